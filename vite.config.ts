@@ -11,7 +11,9 @@ import {
 import { addLocaleHashes, localesEnvironment } from './scripts/locale-files.ts'
 import { collectLicenses } from './scripts/third-party.ts'
 import { parseApiBase } from './widget/api/api-base.ts'
+import { classicApp } from './scripts/classic-app.ts'
 import { compileAhead } from './scripts/compile-ahead.ts'
+import { addFirstPaint } from './scripts/first-paint.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -85,20 +87,29 @@ const BUILT = [
   'npm',
 ]
 
+const define = {
+  ALCOVE_VERSION: JSON.stringify(version),
+  ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
+  ALCOVE_PANEL_INTEGRITY: "''",
+  ALCOVE_EXTRAS_INTEGRITY: "''",
+  ALCOVE_DEBUG_INTEGRITY: "''",
+}
+
 /** All builds: the frame (an app), the loader's scripts, and the npm entries. */
 export default defineConfig({
   root: here('widget'),
   base: '/frame/',
   // `public/` holds host pages of another origin, which do not belong to the frame.
   publicDir: false,
-  plugins: [react(), licenses.plugin, addLocaleHashes(), compileAhead()],
-  define: {
-    ALCOVE_VERSION: JSON.stringify(version),
-    ALCOVE_API_BASE: JSON.stringify(parseApiBase(ALCOVE_API_BASE)),
-    ALCOVE_PANEL_INTEGRITY: "''",
-    ALCOVE_EXTRAS_INTEGRITY: "''",
-    ALCOVE_DEBUG_INTEGRITY: "''",
-  },
+  plugins: [
+    react(),
+    licenses.plugin,
+    addLocaleHashes(),
+    addFirstPaint(define),
+    classicApp(),
+    compileAhead(),
+  ],
+  define,
   resolve: {
     alias: ALCOVE_CLOUD_CLIENT
       ? [{ find: /^.*\/supplied-cloud\.ts$/, replacement: resolve(ALCOVE_CLOUD_CLIENT) }]

@@ -20,9 +20,7 @@ const FRAME_MS = 1_000 / 60
 
 /** Measures opening long threads, scrolling in them, and typing below them. */
 export async function runThreadBench(world: BenchWorld, runs: number): Promise<void> {
-  for (const length of LENGTHS) {
-    await seedThread(world.origin, world.tokenOf(userOf(length)), historyTexts(length))
-  }
+  for (const length of LENGTHS) await seedLength(world, length)
   await seedThread(world.origin, world.tokenOf(WRITER), historyTexts(TYPED_IN))
   const ready: Figures = new Map()
   const elements: Figures = new Map()
@@ -56,6 +54,10 @@ export async function runThreadBench(world: BenchWorld, runs: number): Promise<v
   printFigures('main-thread work of one key, ms (its events, on average)', keys, 'empty thread')
 }
 
+/** Writes a thread of this length for its reader. */
+export const seedLength = (world: BenchWorld, length: number): Promise<unknown> =>
+  seedThread(world.origin, world.tokenOf(userOf(length)), historyTexts(length))
+
 const userOf = (length: number) => `reader-of-${length}`
 
 interface Seen {
@@ -65,7 +67,8 @@ interface Seen {
   readonly framesPerSecond: number
 }
 
-function measureFloor({ chromium, tokens }: BenchWorld, length: number): Promise<Seen> {
+/** Measures the floor with a thread of this length. */
+export function measureFloor({ chromium, tokens }: BenchWorld, length: number): Promise<Seen> {
   return withPage(chromium, async (page) => {
     await page.goto(`http://127.0.0.1:${tokens.port}/floor-thread.html?count=${length}`)
     const readyMs = await page.evaluate(async () => {
@@ -78,7 +81,8 @@ function measureFloor({ chromium, tokens }: BenchWorld, length: number): Promise
   })
 }
 
-function measureThread(world: BenchWorld, length: number): Promise<Seen> {
+/** Measures the thread of {@link seedLength}. */
+export function measureThread(world: BenchWorld, length: number): Promise<Seen> {
   return withPage(world.chromium, async (page) => {
     const chat = createChatPage(page)
     await page.addInitScript(watchFor, `That was ${length - 1}.`)

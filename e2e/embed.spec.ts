@@ -121,7 +121,7 @@ test(
       const rules = `:not(html, body) { color: red !important; font-size: 40px !important; letter-spacing: 9px !important;
   opacity: 0.2 !important; padding: 30px !important; position: static !important; transform: scale(2) !important;
   visibility: hidden !important; width: 300px !important }
-iframe { display: none !important } button { all: unset !important } div { float: left !important }`
+iframe { display: none !important; border: 5px solid red !important; max-width: 50% !important } button { all: unset !important } div { float: left !important }`
       site.add('/rules.html', { html: bare('<button>Own</button>', `<style>${rules}</style>`) })
       const ownStyle = () =>
         page.evaluate(() => {
@@ -137,6 +137,10 @@ iframe { display: none !important } button { all: unset !important } div { float
       expect(await chat.launcher.boundingBox()).toMatchObject({ width: 56, height: 56 })
       await chat.open()
       await expect(page.locator('alcove-root iframe')).toBeInViewport({ ratio: 1 })
+      // The iframe stands in the page's own tree.
+      const iframe = page.locator('alcove-root iframe')
+      await expect(iframe).toHaveCSS('border-top-width', '0px')
+      await expect.poll(async () => (await iframe.boundingBox())!.width).toBe(400)
       const panel = page.locator('alcove-root #panel')
       await expect(panel).toHaveCSS('opacity', '1')
       await expect(panel).toHaveCSS('font-size', '15px')
@@ -237,12 +241,12 @@ test('the page speaks to its chat, also too early and wrongly (D02)', async ({
     })
     await page.getByRole('button', { name: 'Help' }).click()
     await expect(chat.composer).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready'])
 
     await chat.composer.press('Escape')
 
     await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible()
-    await expect.poll(() => seen(page)).toEqual(['open', 'ready', 'usable', 'close'])
+    await expect.poll(() => seen(page)).toEqual(['open', 'usable', 'ready', 'close'])
     await expect(page.getByRole('button', { name: 'Help' })).toBeFocused()
   })
 

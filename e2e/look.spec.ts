@@ -65,6 +65,43 @@ const tokenOf = (page: Page, name: string) =>
     `--${name}`,
   )
 
+/** Lets the app's script never come, so that the document is alone. */
+const withoutApp = (page: Page) => page.route(/\/frame\/assets\/index-[^/]+\.js$/, () => {})
+
+/** Words of the default look. */
+const STRANGER = /How can we help|^Chat$|What can you do/
+
+test('the document alone has the look of the project', async ({ page, site, chat }) => {
+  await withoutApp(page)
+  site.add('/early.html', { html: tag() })
+  await page.goto('/early.html')
+  await page.getByRole('button', { name: 'Ask Pip' }).click()
+
+  await expect(chat.frame.getByRole('heading', { name: 'Pip', exact: true })).toBeVisible()
+  await expect(chat.frame.getByRole('heading', { name: 'What shall we read?' })).toBeVisible()
+  await expect(chat.frame.getByText('Pip knows every book.')).toBeVisible()
+  await expect(chat.composer).toHaveAttribute('placeholder', 'Ask Pip')
+  await expect(chat.frame.locator('.header-logo')).toHaveAttribute('src', LOGO)
+  await expect(chat.frame.getByText(STRANGER)).toHaveCount(0)
+  expect(await tokenOf(page, 'accent')).toBe('#7c3aed')
+  expect(await tokenOf(page, 'roundness')).toBe('0')
+})
+
+test('the document alone has the look of the page’s attributes', async ({ page, site, chat }) => {
+  await withoutApp(page)
+  const look = 'data-name="Ada" data-greeting="Well?" data-prompts="One|Two" data-accent="#0000cc"'
+  site.add('/early-page.html', { html: tag(`${look} data-theme="dark"`) })
+  await page.goto('/early-page.html')
+  await page.getByRole('button', { name: 'Ask Pip' }).click()
+
+  await expect(chat.frame.getByRole('heading', { name: 'Ada', exact: true })).toBeVisible()
+  await expect(chat.frame.getByRole('heading', { name: 'Well?' })).toBeVisible()
+  await expect(chat.button('Two')).toBeVisible()
+  await expect(chat.frame.getByText(STRANGER)).toHaveCount(0)
+  await expect(chat.frame.locator('html')).toHaveAttribute('data-scheme', 'dark')
+  expect(await tokenOf(page, 'accent')).not.toBe('#7c3aed')
+})
+
 test('a project has its own look and words, from the launcher on', async ({
   page,
   site,
@@ -88,7 +125,7 @@ test('a project has its own look and words, from the launcher on', async ({
       headers: { 'accept-encoding': 'br' },
     })
     expect(file.headers()['content-encoding']).toBe('br')
-    expect(Number(file.headers()['content-length'])).toBeLessThanOrEqual(5_200)
+    expect(Number(file.headers()['content-length'])).toBeLessThanOrEqual(7_168)
   })
 
   await test.step('the chat is named, greets, and asks as the owner says', async () => {

@@ -124,8 +124,8 @@ export interface ChatInstance extends BareChat, ChatCommands {
 /** The part of the API that the loader's first file implements. */
 export interface BareChat {
   /**
-   * Opens the panel. Resolves when the composer is usable, or when the panel was closed before that. Rejects
-   * with `frame_timeout`, `script_failed`, `origin_not_allowed`, `version_skew` or `call_timeout`.
+   * Opens the panel. Resolves when the look is painted and the composer takes keys, or when the panel was closed
+   * before that. Rejects with `frame_timeout`, `script_failed`, `origin_not_allowed`, `version_skew` or `call_timeout`.
    */
   open(wish?: OpenWish): Promise<unknown>
   close(): Promise<void>

@@ -93,10 +93,10 @@ test('hidden, nothing of the chat is on the page, and shown again it is as it wa
 })
 
 test('a command loads the frame without opening the panel, and is answered by it', async () => {
-  const { chat, launcher, find, loadFrame } = await openStage()
+  const { chat, launcher, iframe, loadFrame } = await openStage()
 
   const answers = [chat.stop(), chat.setComposer('Hello')]
-  await vi.waitFor(() => expect(find('iframe')).not.toBeNull())
+  await vi.waitFor(() => expect(iframe()).not.toBeNull())
   const { commands } = await loadFrame()
 
   await expect(Promise.all(answers)).resolves.toEqual(['done', 'done'])
@@ -125,9 +125,9 @@ test('the page hears what the contract has, and no other name', async () => {
 })
 
 test('a command rejects if the chat is destroyed meanwhile', async () => {
-  const { chat, find } = await openStage()
+  const { chat, iframe } = await openStage()
   const stopping = chat.stop()
-  await vi.waitFor(() => expect(find('iframe')).not.toBeNull())
+  await vi.waitFor(() => expect(iframe()).not.toBeNull())
 
   chat.destroy()
 

@@ -1,13 +1,17 @@
 import type { Actor, ChatEvents } from './chat-events.ts'
+import { writeEarlySetup } from '../shared/bridge/early-setup.ts'
 import { AlcoveError } from '../shared/errors.ts'
 import { ofDocument } from './own-document.ts'
 import { isPlaced } from './page-options.ts'
-import { createPage, mountRoot } from './page-elements.ts'
+import { mountRoot } from './mount-root.ts'
+import { createPage } from './page-elements.ts'
 import { readPageHint } from './page-hint.ts'
 import type { PageState } from './page-state.ts'
 import type * as panelModule from './panel/main.ts'
 import type { PanelSide } from './panel/start-chat.ts'
-import { createFrameProgress } from './frame-progress.ts'
+import { followScheme } from './follow-scheme.ts'
+import { createFrameProgress, type DrawFrame } from './frame-progress.ts'
+import { createLateLook } from './late-look.ts'
 
 /** See `auto.ts`. */
 declare const ALCOVE_PANEL_INTEGRITY: string
@@ -47,10 +51,18 @@ export function createController(options: ControllerOptions): Controller {
   let isOpen = false
   let side: PanelSide | undefined
 
-  const page = createPage(given, (event) => progress.move(event), setOpen, signal)
-  const { root, panel, iframe, focus } = page
-  const progress = createFrameProgress(draw, load, tellOpen, signal)
+  const getScheme = followScheme(given, change, signal)
+  const page = createPage(given, getScheme, (event) => progress.move(event), setOpen, signal)
+  const { root, iframe, focus } = page
+  const progress = createFrameProgress(draw, load, tellOpen, () => isOpen && focus.enter(), signal)
   const { move, redraw } = progress
+  const lateLook = createLateLook(redraw, signal)
+
+  function hearFrame({ source, origin, data }: MessageEvent) {
+    if (source !== iframe.contentWindow || origin !== url.origin) return
+    if (data === 'alcove:shown') move('shown')
+    if (data === 'alcove:close') void setOpen(false, 'user')
+  }
 
   function tellOpen() {
     void side?.tell()
@@ -58,13 +70,14 @@ export function createController(options: ControllerOptions): Controller {
 
   /** The second file connects to the frame and reloads it. The first load does not wait for the second file. */
   function load() {
+    iframe.name = writeEarlySetup(given.all, getScheme(), ofDocument('documentElement').lang)
     if (side) side.load()
     else {
       iframe.onload = () => (given.hasLoaded = true)
       iframe.src = url.href
     }
     // Moving an iframe would reload it, so it is inserted once.
-    if (!iframe.parentNode) panel.append(iframe)
+    if (!iframe.parentNode) root.append(iframe)
     start().catch((error: AlcoveError) => move('broken', error))
   }
 
@@ -75,6 +88,7 @@ export function createController(options: ControllerOptions): Controller {
       ...options,
       ...page,
       ...progress,
+      getScheme,
       hint,
       setOpen,
       change,
@@ -86,9 +100,11 @@ export function createController(options: ControllerOptions): Controller {
     return side
   }
 
-  function draw(isUsable: boolean, failure?: AlcoveError, error?: AlcoveError) {
-    page.draw(isOpen, failure !== undefined)
-    side?.draw(isOpen, isUsable, failure, error)
+  function draw(...[frame, error]: Parameters<DrawFrame>) {
+    lateLook.expect(isOpen && !frame.isShown && !frame.failure)
+    const view = { ...frame, isLate: lateLook.isLate() }
+    page.draw(isOpen, view)
+    side?.draw(isOpen, view, error)
     if (error) tell(error)
   }
 
@@ -121,6 +137,7 @@ export function createController(options: ControllerOptions): Controller {
     else if (hint === 'unread') start().catch(redraw)
   }
 
+  addEventListener('message', hearFrame, { signal })
   signal.onabort = () => void setOpen(false, 'api')
   redraw()
   // With `auth: 'none'` nothing is on the page before `boot` or `identify`.
@@ -163,8 +180,9 @@ function createImporter({ importPanel, url, signal }: ControllerOptions) {
 function isFocusCovered(root: Element): boolean {
   const focused = ofDocument('activeElement')!
   if (focused.closest('dialog:modal')) return true
+  if (root.contains(focused)) return false
   const { bottom, right } = focused.getBoundingClientRect()
-  return ofDocument('elementFromPoint').call(document, right - 1, bottom - 1) === root
+  return root.contains(ofDocument('elementFromPoint').call(document, right - 1, bottom - 1))
 }
 
 /** Reports an error to the developer of the host page, with a link to the service's page about it. */

@@ -35,7 +35,7 @@ test('puts one element on the page, with a named launcher and without an iframe 
   expect(launcher.getAttribute('aria-label')).toBe('Open chat')
   expect(launcher.getAttribute('aria-expanded')).toBe('false')
   expect(launcher.getAttribute('aria-haspopup')).toBe('dialog')
-  expect(root().shadowRoot?.querySelector('iframe')).toBeNull()
+  expect(root().querySelector('iframe')).toBeNull()
   expect(imports).toEqual([])
 })
 
@@ -56,7 +56,7 @@ test('identify alone loads nothing', async () => {
 
   await chat.identify({ getToken: () => 'token' })
 
-  expect(root().shadowRoot?.querySelector('iframe')).toBeNull()
+  expect(root().querySelector('iframe')).toBeNull()
   expect(imports).toEqual([])
 })
 
@@ -85,11 +85,11 @@ test('open resolves when the frame says that its composer is usable, not before'
   const frame = await loadFrame({ usable: usable.promise })
   await vi.waitFor(() => expect(frame.opens.at(-1)).toMatchObject({ isOpen: true }))
   expect(events).toEqual(['open api', 'ready test'])
-  expect(find('.shell')).not.toBeNull()
+  expect(find('.shown')).toBeNull()
   usable.resolve()
   await opened
 
-  expect(find('.shell')).toBeNull()
+  expect(find('.shown')).not.toBeNull()
   expect(launcher.getAttribute('aria-label')).toBe('Close chat')
   await chat.toggle()
   expect(events).toEqual(['open api', 'ready test', 'usable', 'close api'])
@@ -121,7 +121,7 @@ test('the user’s click carries a gesture, the API’s call without one does no
 test('Escape on the page closes, unless the page used it (A29)', async () => {
   const { chat, launcher, find } = await openStage()
   chat.open().catch(() => {})
-  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
+  await vi.waitFor(() => expect(find('.news')).not.toBeNull())
   const press = () =>
     new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
   const own = (event: Event) => event.preventDefault()
@@ -281,7 +281,7 @@ test('a frame that never greets after its load fails after the limit, and can be
   chat.on('error', told)
   const opening = chat.open()
   opening.catch(() => {})
-  await vi.waitFor(() => expect(find('.shell')).not.toBeNull())
+  await vi.waitFor(() => expect(find('.news')).not.toBeNull())
   vi.useFakeTimers()
   iframe().dispatchEvent(new Event('load'))
 
@@ -333,7 +333,7 @@ test('a document that takes the frame’s place gets no port and is not shown (T
   iframe().dispatchEvent(new Event('load'))
   post({ type: 'alcove:hello', nonce: 'evil', protocol: [1], build: '' }, 'https://evil.test')
 
-  expect(find('.shell')).not.toBeNull()
+  expect(find('.shown')).toBeNull()
   expect(sent).toHaveLength(1)
   channel.close()
 })

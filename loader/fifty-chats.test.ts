@@ -28,7 +28,7 @@ test('made and destroyed fifty times, it leaves no element and no listener on th
     const { chat } = createStage()
     await until('#launcher')
     chat.open().catch(() => {})
-    await until('.shell')
+    await until('.news')
     expect(document.querySelectorAll('alcove-root')).toHaveLength(1)
     // Positive control.
     expect(left.size).toBeGreaterThan(1)

@@ -35,7 +35,10 @@ export function keepOwnEvents(root: Element, signal: AbortSignal): void {
     event.stopImmediatePropagation()
     // The dispatched copy also triggers the default action.
     if (event.type === 'click') event.preventDefault()
-    path[0]!.dispatchEvent(new Event(event.type, { bubbles: event.bubbles, cancelable: true }))
+    // The iframe is an element of the page's own tree: a copy would reach the page, and nothing waits for it.
+    const target = path[0] as Node
+    if (target.getRootNode() === root.shadowRoot)
+      target.dispatchEvent(new Event(event.type, { bubbles: event.bubbles, cancelable: true }))
   }
 
   // On the window, before libraries: they listen on the document, or on the window when their dialog opens.
@@ -45,7 +48,7 @@ export function keepOwnEvents(root: Element, signal: AbortSignal): void {
   ofDocument('documentElement').addEventListener(
     'focusout',
     (event) => {
-      if (event.relatedTarget === root && hasModal()) event.stopPropagation()
+      if (root.contains(event.relatedTarget as Node | null) && hasModal()) event.stopPropagation()
     },
     { signal },
   )

@@ -1,9 +1,14 @@
+import type { ColorScheme } from '../shared/bridge/contract.ts'
 import type { Actor } from './chat-events.ts'
 import LAUNCHER_CSS from './launcher.css?inline'
+import { createShell } from './create-shell.ts'
+import type { FrameView } from './frame-progress.ts'
+import { keepInWindow } from './keep-in-window.ts'
 import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
 import type { PageState } from './page-state.ts'
+import SHELL_CSS from './shell.css?inline'
 
 /** WebKit accepts a press in a frame for this long, through messages and timers that the press itself started. */
 const PRESS_LIFE_MS = 1_000
@@ -13,23 +18,33 @@ const PRESS_STEP_MS = 50
  * Lets the frame take the focus, which WebKit allows only during a press. Repeated, because the frame may not
  * be ready.
  */
-function passPressOn(iframe: HTMLIFrameElement) {
+function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
-    setTimeout(() => iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+    setTimeout(() => isOurs() && iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
 }
 
 /** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */
-function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameElement) {
+function createFocus(
+  root: Element,
+  launcher: HTMLElement,
+  closeButton: HTMLElement,
+  iframe: HTMLIFrameElement,
+) {
   let opener = launcher
   /** A person opened the panel, and the frame has not been notified of it. */
   let hasGesture: boolean | undefined
 
   const findFocused = () => ofDocument('activeElement') as HTMLElement
   /** Whether no element of the page has the focus, except this one. */
-  const isOurs = (except: Element = opener) => [root, document.body, except].includes(findFocused())
+  const isOurs = (except: Element = opener) =>
+    [root, iframe, document.body, except].includes(findFocused())
 
   return {
     isOurs,
+    /** Gives the focus to a frame that takes keys before it is connected. The gesture stays for the connection. */
+    enter: () => {
+      if (hasGesture && isOurs()) passPressOn(iframe, isOurs)
+    },
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus. Called once per opening. */
     takeGesture: () => {
@@ -43,10 +58,13 @@ function createFocus(root: Element, launcher: HTMLElement, iframe: HTMLIFrameEle
       if (isOpen) {
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not have `userActivation`; there the focus stays in its place.
-        hasGesture = by === 'user' || navigator.userActivation?.isActive
-        if (hasGesture) passPressOn(iframe)
+        hasGesture = by === 'user' || (by === 'api' && navigator.userActivation?.isActive)
+        if (hasGesture) passPressOn(iframe, isOurs)
       }
       redraw()
+      // Beside a sheet there is no launcher, and a hidden element loses the focus.
+      if (hasGesture && isOpen && wasOurs && getComputedStyle(launcher).visibility === 'hidden')
+        closeButton.focus()
       if (!isOpen && wasOurs) {
         launcher.focus()
         // If the opener was removed or cannot be focused, the launcher keeps the focus.
@@ -64,7 +82,7 @@ const RADIUS_PX: Readonly<Record<HostOptions['radius'], number>> = {
   pill: 28,
 }
 
-/** The style sheet of `launcher.css` with the page's options. */
+/** The style sheets of launcher and panel with the page's options. A sheet of a phone takes precedence over these. */
 export function createCss({
   zIndex,
   position,
@@ -79,7 +97,8 @@ export function createCss({
   return `${LAUNCHER_CSS}
 [class]{${colours}}
 #launcher,#panel{z-index:${zIndex};${place};border-radius:${RADIUS_PX[radius]}px}
-#panel{margin-${edge}:68px}`
+#panel{margin-${edge}:68px}
+${SHELL_CSS}`
 }
 
 /** Whether black has more contrast on a colour than white, which is so from a luminance of 0.18. */
@@ -91,19 +110,31 @@ function isPale(hex: string): boolean {
 /** Hosts of the developer's own machine. */
 const OWN_HOST = /^(local|127)/
 
-/** The panel's error if its own file did not load, with a button that tries again. The launcher closes it. */
-function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
-  const button = createElement('button', {}, ['Try again'])
-  button.onclick = onRetry
+interface CardTexts {
+  readonly title: string
+  readonly advice?: string
+  /** For the page's developer. */
+  readonly cause: string
+}
+
+/** A card for as long as the second file, which has better ones, is missing. */
+function createCard(
+  { all }: PageOptions,
+  { title, advice, cause }: CardTexts,
+  onRetry?: () => unknown,
+): Element {
   const isForDeveloper = OWN_HOST.test(location.host) || 'debug' in all
-  return createElement('div', { id: 'note' }, [
-    createElement('div', { role: 'alert' }, [
-      createElement('b', {}, ['The chat did not load.']),
-      createElement('p', {}, ['Check your connection, then try again.']),
-      ...(isForDeveloper ? [createElement('code', {}, ['alcove-panel.js: script_failed'])] : []),
-      button,
-    ]),
+  const card = createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
+    createElement('b', {}, [title]),
   ])
+  if (advice) card.append(createElement('p', {}, [advice]))
+  if (isForDeveloper) card.append(createElement('code', {}, [cause]))
+  if (onRetry) {
+    const button = createElement('button', {}, ['Try again'])
+    button.onclick = onRetry
+    card.append(button)
+  }
+  return card
 }
 
 /**
@@ -113,6 +144,7 @@ function createNote(onRetry: () => unknown, { all }: PageOptions): Element {
  */
 export function createPage(
   given: PageState,
+  getScheme: () => ColorScheme,
   move: (event: 'open' | 'wanted') => void,
   setOpen: (isNext: boolean | undefined, by: Actor) => Promise<void>,
   signal: AbortSignal,
@@ -128,8 +160,13 @@ export function createPage(
     id: 'launcher',
     'aria-haspopup': 'dialog',
   })
-  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' })
+  const shell = createShell(() => setOpen(false, 'user'))
+  const panel = createElement('div', { id: 'panel', role: 'dialog', 'aria-label': 'Chat' }, [
+    shell.element,
+    createElement('slot', {}),
+  ])
   const box = createElement('div', {}, [launcher, panel])
+  // A child of the root, not of its shadow: Firefox reloads a frame in a shadow root that is moved.
   const iframe = createElement('iframe', {
     title: 'Chat',
     // Without `allow-same-origin` the frame would have no storage. Its origin always differs from the page's.
@@ -142,12 +179,22 @@ export function createPage(
   const shadow = root.attachShadow({ mode: 'open' })
   const setCss = adoptCss(shadow)
   shadow.append(box)
-  const focus = createFocus(root, launcher, iframe)
+  keepInWindow(root, box, signal)
+  const focus = createFocus(root, launcher, shell.closeButton, iframe)
   const retry = () => {
     focus.noteGesture()
     move('open')
   }
-  const note = createNote(retry, given)
+  const failedTexts = {
+    title: 'The chat did not load.',
+    advice: 'Check your connection, then try again.',
+    cause: 'alcove-panel.js: script_failed',
+  }
+  const failedCard = createCard(given, failedTexts, retry)
+  const lateCard = createCard(given, {
+    title: 'This takes longer than usual…',
+    cause: 'alcove-panel.js',
+  })
 
   launcher.onclick = () => setOpen(undefined, 'user')
   // For a focus elsewhere, the second file listens.
@@ -166,66 +213,16 @@ export function createPage(
   }
   restyle()
 
-  function draw(isOpen: boolean, hasFailed: boolean) {
-    box.className = (given.scheme ?? given.read.theme) + (isOpen ? ' open' : '')
+  function draw(isOpen: boolean, { isShown, isLate, failure }: FrameView) {
+    box.className = getScheme() + (isOpen ? ' open' : '')
+    panel.classList.toggle('shown', isShown)
     launcher.setAttribute('aria-expanded', `${isOpen}`)
     launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
-    iframe.inert = !isOpen || hasFailed
-    // The second file shows a better text.
-    if (hasFailed && !given.side) panel.append(note)
-    else note.remove()
+    iframe.inert = !isOpen || !!failure
+    if (!given.side) shell.show(failure ? failedCard : isLate ? lateCard : undefined)
+    // The shell is hidden now, and the focus must not be lost with it.
+    if (isOpen && isShown && shell.element.contains(shadow.activeElement)) iframe.focus()
   }
 
-  return { root, panel, iframe, focus, retry, restyle, draw }
-}
-
-/** How often a removed root is put back, so that a page that keeps removing it is not fought without end. */
-export const HEAL_LIMIT = 100
-
-/** How long a busy page may delay the launcher after its `load`. Safari has no `requestIdleCallback`. */
-const IDLE_TIMEOUT_MS = 2_000
-
-/**
- * Adds the root to the document element once the page has loaded and is idle (a framework that hydrates the
- * whole document must be done by then), and again when it is removed.
- *
- * @param onChange called when the root was added, or a sibling was added or removed.
- * @param placeElsewhere puts the root in another place; if it fails, the document element is used.
- * @returns a function that adds it at once.
- */
-export function mountRoot(
-  root: Element,
-  signal: AbortSignal,
-  onChange: () => void,
-  placeElsewhere?: () => Promise<unknown>,
-): () => void {
-  const page = ofDocument('documentElement')
-  let heals = 0
-
-  const observer = new MutationObserver(() => {
-    if (!root.isConnected && heals++ < HEAL_LIMIT) page.append(root)
-    onChange()
-  })
-  const insert = () => {
-    if (signal.aborted) return
-    page.append(root)
-    observer.observe(page, { childList: true })
-    onChange()
-  }
-  const mount = () => {
-    if (placeElsewhere) placeElsewhere().catch(insert)
-    else insert()
-  }
-  const mountWhenIdle = () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(mount, { timeout: IDLE_TIMEOUT_MS })
-    else setTimeout(mount)
-  }
-
-  if (ofDocument('readyState') === 'complete') mountWhenIdle()
-  else addEventListener('load', mountWhenIdle)
-  signal.addEventListener('abort', () => {
-    observer.disconnect()
-    root.remove()
-  })
-  return insert
+  return { root, panel, iframe, shell, focus, retry, restyle, draw }
 }

@@ -188,9 +188,11 @@ export function isPlaced(given: GivenOptions): boolean {
 /** Replaces missing and invalid values by defaults. The second file reports the invalid ones. */
 export function readOptions(all: PageOptions['all']): HostOptions {
   const flat = flattenOptions(all)
+  const ofProject = { __proto__: null, ...Object(flat['projectLook']) } as Record<string, unknown>
   for (const [name, pattern] of Object.entries(PATTERNS)) {
-    if (!pattern.test((flat[name] ?? '') as string))
-      flat[name] = DEFAULTS[name as keyof HostOptions]
+    const isValid = (value: unknown) => pattern.test((value ?? '') as string)
+    if (isValid(flat[name])) continue
+    flat[name] = isValid(ofProject[name]) ? ofProject[name] : DEFAULTS[name as keyof HostOptions]
   }
   return flat as unknown as HostOptions
 }

@@ -3,6 +3,7 @@ import { AlcoveError } from '../shared/errors.ts'
 import type { ChatCommands, ChatThreads } from '../loader/chat-commands.ts'
 import type { ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 import type { ChatInstance } from '../loader/chat-instance.ts'
+import type { LauncherName } from '../shared/look/launcher-look.ts'
 import type { PanelModule } from '../loader/controller.ts'
 import { IDLE } from '../loader/chat-events.ts'
 import { createChat as startChat } from '../loader/create-chat.ts'
@@ -14,6 +15,12 @@ declare const ALCOVE_VERSION: string
 export interface PackageOptions extends ChatOptions {
   /** The service's address, on another origin than the page's. */
   baseUrl: string
+  /**
+   * The project's look for the launcher, which has it before anything is fetched: what `/p/<project>/alcove.js`
+   * contains for pages with a tag. Printed by `alcove project create`, and in a warning of the console when the
+   * service has another one. Options of the page take precedence.
+   */
+  projectLook?: Partial<Record<LauncherName, string>>
 }
 
 /**

@@ -21,7 +21,14 @@ interface Build {
 /** Loader, frame and npm package. */
 const PRODUCT: Build = {
   folders: ['loader', 'npm', 'widget', 'shared'],
-  files: ['vite.config.ts', 'scripts/locale-files.ts', 'package.json', 'package-lock.json'],
+  files: [
+    'vite.config.ts',
+    'scripts/classic-app.ts',
+    'scripts/first-paint.ts',
+    'scripts/locale-files.ts',
+    'package.json',
+    'package-lock.json',
+  ],
   outputs: [
     'dist/loader/alcove.js',
     'dist/loader/alcove-panel.js',

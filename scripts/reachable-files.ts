@@ -10,6 +10,7 @@ export const SHIPPED_ENTRIES = [
   'npm/testing.ts',
   'loader/panel/main.ts',
   'widget/main.tsx',
+  'widget/early/main.ts',
   'server/main.ts',
   'server/cli/main.ts',
   'server/files/pdf/pdf-process.ts',

@@ -1,16 +1,17 @@
 // The frame: connects the real parts. Only wiring, since hot reloading this file loses its state.
-import { Provider } from 'jotai/react'
-import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import type { FrameSetup } from '../shared/bridge/contract.ts'
+import { toLauncherLook } from '../shared/look/launcher-look.ts'
+import type { LookOptions } from '../shared/look/look-options.ts'
 import { randomId } from '../shared/ids.ts'
 import { frameConfigSchema } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
-import { App } from './shell/app.tsx'
+import './early/early-frame.ts'
+import { drawFrame } from './shell/draw-frame.tsx'
 import { createLocaleSwitch } from './i18n/locale-switch.ts'
 import { panelWords } from './i18n/panel-words.ts'
-import { speakAtom, TextsProvider } from './shell/texts-provider.tsx'
+import { speakAtom } from './shell/texts-provider.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
 import { setLookAtom } from './world/look.ts'
@@ -22,9 +23,8 @@ import { settingsAtom } from './world/settings.ts'
 import { createChatStore } from './create-chat-store.ts'
 
 import { applyScheme } from './theme/apply-scheme.ts'
-import { createLookDrawer } from './theme/look-drawer.ts'
+import { createLookDrawer, LOOK_WAIT_MS } from './theme/look-drawer.ts'
 import { keepOwnTexts } from './ui/keep-own-texts.ts'
-import { RedrawBoundary } from './ui/redraw-boundary.tsx'
 
 /** Defined by the build. */
 declare const ALCOVE_VERSION: string
@@ -46,18 +46,25 @@ store.set(learnServerFactsAtom, {
 // Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)
   store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
+if (window.alcoveEarly?.look) store.set(setLookAtom, window.alcoveEarly.look)
 const showLook = createLookDrawer(
   document,
   config.look,
   (look) => store.set(setLookAtom, look),
   (message) => connection.sendError({ code: 'config_invalid', message }),
 )
-const showLocale = createLocaleSwitch(document.documentElement, (language) => {
-  store.set(speakAtom, language)
-  connection.sendPanelWords(panelWords(language))
-})
-/** Nothing is drawn before the page's first message. */
+const showLocale = createLocaleSwitch(
+  document.documentElement,
+  (language) => {
+    store.set(speakAtom, language)
+    connection.sendPanelWords(panelWords(language))
+  },
+  undefined,
+  // The document shows the language already, and takes keys.
+  window.alcoveEarly?.look ? LOOK_WAIT_MS : undefined,
+)
 let localeOfPage: string | undefined
+let isDrawn = false
 // No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
 void usable.then(warmRichText)
@@ -76,19 +83,26 @@ applySettings(document.documentElement, store.get(settingsAtom))
 store.sub(settingsAtom, followSettings)
 store.sub(isPanelWideAtom, () => connection.sendPanelLayout({ isWide: store.get(isPanelWideAtom) }))
 
-createRoot(document.querySelector('#root')!).render(
-  <Provider store={store}>
-    <TextsProvider>
-      <RedrawBoundary>
-        <App
-          onClose={(reason) => connection.close(reason)}
-          onAction={(type) => connection.sendEvent({ name: 'action', detail: { type } })}
-          onUsable={becomeUsable}
-        />
-      </RedrawBoundary>
-    </TextsProvider>
-  </Provider>,
-)
+/** Takes the document over, once look and language of the page's first message are applied. */
+function draw(): void {
+  if (isDrawn) return
+  isDrawn = true
+  connection.sendProjectLook(toLauncherLook(config.look as LookOptions | undefined))
+  drawFrame({
+    root: document.querySelector<HTMLElement>('#root')!,
+    store,
+    takeOver: (field) =>
+      window.alcoveEarly?.takeOver() ?? {
+        sent: null,
+        typed: field.value,
+        files: [],
+        isSendWished: false,
+      },
+    onClose: (reason) => connection.close(reason),
+    onAction: (type) => connection.sendEvent({ name: 'action', detail: { type } }),
+    onUsable: becomeUsable,
+  })
+}
 
 /** Loads the code for markdown ahead of the first answer, and runs its one-time work. */
 async function warmRichText(): Promise<void> {
@@ -110,7 +124,7 @@ function onLocale(wanted = localeOfPage): Promise<void> {
   return showLocale(store.get(settingsAtom).language ?? wanted)
 }
 
-async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {
+async function onLook({ scheme, viewport, look, locale }: FrameSetup): Promise<void> {
   const { style } = document.documentElement
   store.set(allowWideningAtom, viewport.canWiden === true)
   store.set(fixPanelAtom, viewport.isFixed === true)
@@ -118,6 +132,7 @@ async function onLook({ scheme, viewport, look }: FrameSetup): Promise<void> {
   for (const side of ['top', 'right', 'bottom', 'left'] as const) {
     style.setProperty(`--safe-${side}`, `${viewport[side]}px`)
   }
-  await showLook(look)
+  await Promise.all([showLook(look), onLocale(locale)])
   applyScheme(document, scheme)
+  draw()
 }

@@ -52,11 +52,17 @@ export interface EnginePage {
   close(): Promise<void>
 }
 
+export type PageLoad = 'normal' | 'none'
+
 /** A running browser. */
 export interface Engine {
   /** Journeys that its driver cannot perform like a user, each with the reason. */
   readonly skips: readonly string[]
-  /** Opens a tab without any state of other tabs. */
-  newPage(): Promise<EnginePage>
+  /**
+   * Opens a tab without any state of other tabs.
+   *
+   * @param pageLoad `none`: WebKit's driver does not wait for documents that are still loading. Default `normal`.
+   */
+  newPage(pageLoad?: PageLoad): Promise<EnginePage>
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import {
 } from '../../scripts/find-engines.ts'
 import { BROWSER_LIMIT_MS } from '../../scripts/test-limits.ts'
 import { expect, test as base } from '../fixtures.ts'
-import type { Engine, EnginePage, Place } from './engine-page.ts'
+import type { Engine, EnginePage, PageLoad, Place } from './engine-page.ts'
 import { startPlaywrightEngine } from './start-playwright-engine.ts'
 import { startWebKitEngine } from './start-webkit-engine.ts'
 
@@ -23,13 +23,16 @@ export const button = (name: string | RegExp, within?: Place): Place => ({
 })
 
 interface EngineFixtures {
+  /** See {@link Engine.newPage}. */
+  readonly pageLoad: PageLoad
   /** A tab of this project's engine. */
   readonly tab: EnginePage
 }
 
 /** Journeys are written once and run by each engine's project. */
 export const test = base.extend<EngineFixtures>({
-  tab: async ({ shared, playwright, browserName }, use, info) => {
+  pageLoad: ['normal', { option: true }],
+  tab: async ({ shared, playwright, browserName, pageLoad }, use, info) => {
     // Also in `npm run test:long`, where other tests have an hour.
     info.setTimeout(BROWSER_LIMIT_MS)
     const webkit = findWebKit()
@@ -42,7 +45,7 @@ export const test = base.extend<EngineFixtures>({
       for (const skip of started.skips) console.log(`figure: ${browserName} skips ${skip}`)
       return started
     })
-    const tab = await engine.newPage()
+    const tab = await engine.newPage(pageLoad)
     await use(tab)
     await tab.close()
   },

@@ -59,7 +59,8 @@ export async function startWebKitOn(
   }
   return {
     skips: SKIPS,
-    newPage: async () => createWebKitPage(await openWebDriverSession(address, capabilities)),
+    newPage: async (pageLoadStrategy = 'normal') =>
+      createWebKitPage(await openWebDriverSession(address, { ...capabilities, pageLoadStrategy })),
     stop: () => service.end(),
   }
 }

@@ -37,7 +37,7 @@ const FIND_ON_PAGE = `
   ])
   return search(document).filter((each) => each.checkVisibility({ visibilityProperty: true }))`
 
-const FIND_FRAME = `return document.querySelector('alcove-root')?.shadowRoot.querySelector('iframe') ?? null`
+const FIND_FRAME = `return document.querySelector('alcove-root > iframe')`
 
 /** The chat in a session of WebKit's driver. */
 export function createWebKitPage(session: WebDriverSession): EnginePage {

@@ -62,6 +62,7 @@ export const OPTIONS = {
   links: 'tab',
   linksPaths: ['/shop/*'],
   visitorProof: 'a token',
+  projectLook: { accent: '#0f766e' },
   launcher: { label: 'Ask again', icon: 'M4 12h16' },
   events: { content: true },
   position: 'bottom-start',

@@ -45,7 +45,7 @@ export function createOverlay(page: HostPage, watch: Watch, diagnose: () => Diag
       ...createPart('Now', [
         `version ${diagnosis.versions.loader}, frame ${diagnosis.versions.frame ?? 'not there'}`,
         `frame ${[width, height].map(Math.round).join(' × ')} at ${[x, y].map(Math.round).join(', ')}`,
-        `focus: ${describeFocus(root)}`,
+        `focus: ${describeFocus(page)}`,
         `state: ${JSON.stringify(diagnosis.state)}`,
       ]),
       ...createPart('Times, ms', [
@@ -101,11 +101,9 @@ const createPart = (name: string, lines: readonly string[]): readonly Element[] 
 
 const toTime = (at: number) => new Date(at).toISOString().slice(11, 23)
 
-function describeFocus(root: HTMLElement): string {
+function describeFocus({ root, iframe }: HostPage): string {
   const focus = ofDocument('activeElement')
-  if (focus === root)
-    return root.shadowRoot?.activeElement?.localName === 'iframe'
-      ? 'the frame'
-      : 'the chat, outside of its frame'
+  if (focus === iframe) return 'the frame'
+  if (focus === root) return 'the chat, outside of its frame'
   return focus ? `the page, <${focus.localName}${focus.id && ` id="${focus.id}"`}>` : 'nothing'
 }

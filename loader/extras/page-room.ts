@@ -115,7 +115,8 @@ export function findFocused(root: Element): Element | undefined {
   return focused?.matches(':focus-visible') && !isOurs(root, focused) ? focused : undefined
 }
 
-const isOurs = (root: Element, element: Element) => element.getRootNode() === root.shadowRoot
+const isOurs = (root: Element, element: Element) =>
+  root.contains(element) || element.getRootNode() === root.shadowRoot
 
 /**
  * Whether the user types into the page on a phone whose keyboard shrinks the visible area, so that there is

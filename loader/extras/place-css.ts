@@ -45,7 +45,7 @@ function createShiftCss(
   const edgeDistance = `max(${distance}px, env(safe-area-inset-${edge}))`
   const panelCss = `
     @media (min-width: 480.02px) and (min-height: 500.02px) {
-      #panel { ${edge}: ${edgeDistance}; height: min(700px, 100dvh - ${84 + distance}px); }
+      #panel { ${edge}: ${edgeDistance}; height: min(700px, 100% - ${84 + distance}px); }
     }`
   return `
     #launcher { ${edge}: ${edgeDistance}; }

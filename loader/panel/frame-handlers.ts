@@ -5,6 +5,7 @@ import { fieldsOf, isSerializedError, isTokenQuestion } from '../../shared/bridg
 import { AlcoveError, deserializeError } from '../../shared/errors.ts'
 import { VISITOR_PROOF_MAX_CHARACTERS } from '../../shared/proof-of-work.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
+import { checkProjectLook } from './check-project-look.ts'
 import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
 import type { Extras } from './keep-place.ts'
@@ -15,7 +16,7 @@ export const HEARD =
   /^(thread:(change|create|load|title)|message:(sent|received|queued|failed)|response:(start|stopped|error|end)|tool:(call|approval|result|error)|attachment:(add|error)|auth:error|feedback|unread|connection|action)$/
 
 /** All calls and events from the frame to the host page. */
-export const createFrameHandlers = (
+export function createFrameHandlers(
   page: HostPage,
   news: ReturnType<typeof createNews>,
   getIdentity: ReturnType<typeof createIdentities>['now'],
@@ -23,8 +24,9 @@ export const createFrameHandlers = (
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
   importExtras: () => Promise<Extras>,
-): { methods: Handlers<HostMethods>; listeners: Listeners<HostEvents> } => {
+): { methods: Handlers<HostMethods>; listeners: Listeners<HostEvents> } {
   const { close, tell, emit } = page
+  let toldLook: string | undefined
   return {
     methods: {
       async getToken(question, controller) {
@@ -65,6 +67,11 @@ export const createFrameHandlers = (
           ([, text]) => typeof text === 'string',
         )
         setWords(Object.fromEntries(texts))
+      },
+      projectLook(look) {
+        const warning = checkProjectLook(page.given, fieldsOf(look), page.url)
+        if (warning !== undefined && warning !== toldLook) console.warn(warning)
+        toldLook = warning
       },
       panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
       error(error) {

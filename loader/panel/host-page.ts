@@ -1,5 +1,7 @@
+import type { ColorScheme } from '../../shared/bridge/contract.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { Actor, ChatEvents } from '../chat-events.ts'
+import type { PanelShell } from '../create-shell.ts'
 import type { PageHint } from '../page-hint.ts'
 import type { PageState } from '../page-state.ts'
 import type { FrameEvent } from '../transitions.ts'
@@ -18,9 +20,11 @@ export interface GivenPage {
   readonly root: HTMLElement
   readonly panel: HTMLElement
   readonly iframe: HTMLIFrameElement
+  readonly shell: PanelShell
   readonly signal: AbortSignal
   /** Everything that the page has passed to the loader. */
   readonly given: PageState
+  readonly getScheme: () => ColorScheme
   /** Draws the launcher with the current options. */
   readonly restyle: () => void
   readonly retry: () => void

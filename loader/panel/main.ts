@@ -3,7 +3,9 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { importChecked } from '../import-checked.ts'
 import { inTime } from '../in-time.ts'
+import { createShell } from '../create-shell.ts'
 import { adoptCss } from '../own-document.ts'
+import SHELL_CSS from '../shell.css?inline'
 import type { GivenPage } from './host-page.ts'
 import { createPanelView as createView } from './panel-view.ts'
 import type { Extras } from './keep-place.ts'
@@ -47,10 +49,28 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
 }
 // Exports for loaders of version 0.1, which pages opened before an update still use.
 export { askForToken } from './frame-handlers.ts'
-export const createPanelView: typeof createView = (root, panel, ...rest) => {
-  // The styles of 0.1 leave no room for the launcher; later loaders know the corner.
-  adoptCss(panel.getRootNode() as ShadowRoot)('#panel{margin-bottom:68px}')
-  return createView(root, panel, ...rest)
+export function createPanelView(
+  root: HTMLElement,
+  panel: HTMLElement,
+  close: () => Promise<void>,
+  retry: () => void,
+  change: () => void,
+  signal: AbortSignal,
+) {
+  const shell = createShell(close)
+  // The styles of 0.1 leave no room for the launcher, and its frame is not slotted.
+  adoptCss(panel.getRootNode() as ShadowRoot)(
+    `#panel{margin-bottom:68px}${SHELL_CSS}iframe{position:absolute;inset:0;border:0;width:100%;height:100%}.shell{background:var(--canvas)}`,
+  )
+  const view = createView({ root, panel, shell, close, retry, change, signal })
+  return {
+    ...view,
+    draw(isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) {
+      if (isUsable) shell.element.remove()
+      else if (!shell.element.isConnected) panel.append(shell.element)
+      view.draw(isOpen, { isShown: isUsable, isLate: false, failure })
+    },
+  }
 }
 
 declare const ALCOVE_VERSION: string

@@ -1,8 +1,9 @@
 import type { AlcoveError } from '../../shared/errors.ts'
+import { CHEVRON } from '../create-shell.ts'
 import { createElement, createIcon } from '../own-document.ts'
 import { keepPageHint } from '../page-hint.ts'
 import type { HostPage } from './host-page.ts'
-import { CHEVRON, type ENGLISH } from './panel-view.ts'
+import type { ENGLISH } from './panel-view.ts'
 
 type Words = typeof ENGLISH
 

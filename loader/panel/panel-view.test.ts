@@ -1,9 +1,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createPanelView, ENGLISH, SHELL_SLOW_AFTER_MS } from './panel-view.ts'
+import { createShell } from '../create-shell.ts'
+import { createPanelView, ENGLISH } from './panel-view.ts'
 import { WIDE_QUERY } from './panel-queries.ts'
 
 let life = new AbortController()
+
+const LOADING = { isShown: false, isLate: false }
+const PAINTED = { isShown: true, isLate: false }
+const LATE = { isShown: false, isLate: true }
+const failed = (failure: AlcoveError) => ({ ...LOADING, failure })
 
 afterEach(() => {
   life.abort()
@@ -25,29 +31,27 @@ function createPage({ isSheet, isDebugged = false }: { isSheet: boolean; isDebug
   const root = document.documentElement.appendChild(document.createElement('alcove-root'))
   const panel = document.createElement('div')
   root.attachShadow({ mode: 'open' }).append(panel)
-  const onClose = vi.fn<() => void>()
+  const close = vi.fn<() => Promise<void>>(async () => {})
   const onRetry = vi.fn<() => void>()
   const onChange = vi.fn<() => void>()
   let words = ENGLISH
+  const shell = createShell(close)
+  panel.append(shell.element)
   const view = createPanelView(
-    root,
-    panel,
-    onClose,
-    onRetry,
-    onChange,
-    life.signal,
+    { root, panel, shell, close, retry: onRetry, change: onChange, signal: life.signal },
     undefined,
     () => words,
     () => isDebugged,
+    () => new AlcoveError('frame_timeout', 'x', { hint: 'Is it blocked?' }),
   )
   const speak = (told: typeof ENGLISH) => (words = told)
-  return { speak, query, visual, panel, view, onClose, onRetry, onChange }
+  return { speak, query, visual, panel, view, onRetry, onChange }
 }
 
 test('beside the page the panel is not modal and leaves the page alone', () => {
   const { panel, view } = createPage({ isSheet: false })
 
-  view.draw(true, true, undefined)
+  view.draw(true, PAINTED)
 
   expect(panel.getAttribute('aria-modal')).toBe('false')
   expect(document.body.inert).toBe(false)
@@ -70,7 +74,7 @@ test('is wide while the frame wants it to be, and says where there is room for i
 test('as a sheet it is modal, follows the visual viewport, and gives all of it back (A56, U98)', () => {
   const { panel, view, visual } = createPage({ isSheet: true })
 
-  view.draw(true, true, undefined)
+  view.draw(true, PAINTED)
   expect(panel.getAttribute('aria-modal')).toBe('true')
   expect(document.body.inert).toBe(true)
   // The keyboard opens.
@@ -81,7 +85,7 @@ test('as a sheet it is modal, follows the visual viewport, and gives all of it b
   visual.offsetTop = 60
   visual.dispatchEvent(new Event('scroll'))
   expect(panel.style.top).toBe('60px')
-  view.draw(false, true, undefined)
+  view.draw(false, PAINTED)
 
   expect([panel.style.height, panel.style.top]).toEqual(['', ''])
   expect(document.body.inert).toBe(false)
@@ -107,21 +111,10 @@ test('a page that becomes narrow is told once', () => {
   expect(onChange).toHaveBeenCalledOnce()
 })
 
-test('a skeleton with a way out lies over the frame until it is usable', () => {
-  const { panel, view, onClose } = createPage({ isSheet: true })
-
-  view.draw(true, false, undefined)
-  panel.querySelector<HTMLElement>('[aria-label="Close"]')!.click()
-  expect(onClose).toHaveBeenCalledOnce()
-  view.draw(true, true, undefined)
-
-  expect(panel.querySelector('[aria-label="Close"]')).toBeNull()
-})
-
 test('the card names the failure as text, and trying again keeps the focus in the panel', () => {
   const { panel, view, onRetry } = createPage({ isSheet: false })
   const failure = new AlcoveError('frame_timeout', 'It did not load.', { hint: '<img src=x>' })
-  view.draw(true, false, failure)
+  view.draw(true, failed(failure))
   const card = panel.querySelector('[role=alert]')!
   expect(card.textContent).toContain('The chat did not load.')
   expect(card.textContent).toContain('<img src=x>')
@@ -132,7 +125,7 @@ test('the card names the failure as text, and trying again keeps the focus in th
   retryButton.focus()
 
   retryButton.click()
-  view.draw(true, false, undefined)
+  view.draw(true, LOADING)
 
   expect(onRetry).toHaveBeenCalledOnce()
   expect(panel.querySelector('[role=alert]')).toBeNull()
@@ -152,8 +145,9 @@ test.each([
 
   view.draw(
     true,
-    false,
-    new AlcoveError('frame_timeout', 'It did not load.', { hint: 'ALCOVE_ALLOWED_ORIGINS' }),
+    failed(
+      new AlcoveError('frame_timeout', 'It did not load.', { hint: 'ALCOVE_ALLOWED_ORIGINS' }),
+    ),
   )
 
   const text = panel.querySelector('[role=alert]')!.textContent
@@ -166,54 +160,48 @@ test('a page that is debugged has the developer’s texts in the card anywhere',
   vi.stubGlobal('location', { hostname: 'shop.example' })
   const texts = [false, true].map((isDebugged) => {
     const { panel, view } = createPage({ isSheet: false, isDebugged })
-    view.draw(true, false, new AlcoveError('frame_timeout', 'x', { hint: 'Look there.' }))
+    view.draw(true, failed(new AlcoveError('frame_timeout', 'x', { hint: 'Look there.' })))
     return panel.querySelector('[role=alert]')!.textContent
   })
 
   expect(texts.map((text) => text.includes('Look there.'))).toEqual([false, true])
 })
 
-test('says after five seconds that the chat takes longer, until it is there or fails', () => {
-  vi.useFakeTimers()
-  const { panel, view } = createPage({ isSheet: false })
-  const said = () => panel.querySelector('[aria-live]')?.textContent
-  view.draw(true, false, undefined)
-  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
-  expect(said()).toBe('')
-  vi.advanceTimersByTime(1)
-  expect(said()).toBe('This takes longer than usual…')
+test.each([true, false])(
+  'a late look is told, and to the owner why; one that comes takes the words away (owner: %s)',
+  (isOwner) => {
+    vi.stubGlobal('location', { hostname: isOwner ? 'localhost' : 'shop.example' })
+    const { panel, view } = createPage({ isSheet: false })
+    const said = () => panel.querySelector('[role=alert]')?.textContent
+    view.draw(true, LOADING)
+    expect(said()).toBeUndefined()
 
-  view.draw(true, false, new AlcoveError('frame_timeout', 'Nothing came.'))
-  expect(said()).toBe('')
-  // Retry.
-  view.draw(true, false, undefined)
-  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS - 1)
-  view.draw(true, true, undefined)
-  vi.advanceTimersByTime(1)
-  view.draw(true, false, undefined)
-  expect(said()).toBe('')
-  vi.useRealTimers()
-})
+    view.draw(true, LATE)
+    expect(said()).toBe(
+      `This takes longer than usual…${isOwner ? 'Is it blocked?frame_timeout' : ''}`,
+    )
+
+    view.draw(true, PAINTED)
+    expect(said()).toBeUndefined()
+  },
+)
 
 test('says what it says in the language that the frame told, of a failure one sentence', () => {
-  vi.useFakeTimers()
   const { panel, view, speak } = createPage({ isSheet: false })
-  view.draw(true, false, undefined)
+  view.draw(true, LOADING)
   const button = () => panel.querySelector('button')!.getAttribute('aria-label')
   expect(button()).toBe('Close')
 
   speak({ ...ENGLISH, close: 'Zu', slow: 'Langsam', retry: 'Nochmal', failed: 'Geht nicht.' })
-  view.draw(true, false, undefined)
-  vi.advanceTimersByTime(SHELL_SLOW_AFTER_MS)
-  vi.useRealTimers()
+  view.draw(true, LATE)
   expect(button()).toBe('Zu')
-  expect(panel.querySelector('.slow')?.textContent).toBe('Langsam')
+  expect(panel.querySelector('.card b')?.textContent).toBe('Langsam')
 
-  view.draw(true, false, new AlcoveError('frame_timeout', 'x'))
+  view.draw(true, failed(new AlcoveError('frame_timeout', 'x')))
   const card = panel.querySelector('.card')!
   expect(card.querySelector('b')?.textContent).toBe('Geht nicht.')
   expect(card.querySelector('button')?.textContent).toBe('Nochmal')
   // The advice is in English only.
-  view.draw(true, false, new AlcoveError('version_skew', 'x'))
+  view.draw(true, failed(new AlcoveError('version_skew', 'x')))
   expect(panel.querySelector('.card b')?.textContent).toBe('The chat was updated.')
 })

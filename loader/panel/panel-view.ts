@@ -3,20 +3,17 @@ import type { PanelWords } from '../../shared/bridge/panel-words.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { PlaceOptions } from '../page-options.ts'
-import { adoptCss, createElement, createIcon, ofDocument } from '../own-document.ts'
+import type { PanelShell } from '../create-shell.ts'
+import type { FrameView } from '../frame-progress.ts'
+import { adoptCss, createElement, ofDocument } from '../own-document.ts'
 import { describeForVisitors } from './describe-failure.ts'
+import type { HostPage } from './host-page.ts'
 import { SHEET_QUERY, WIDE_QUERY } from './panel-queries.ts'
 import PANEL_CSS from './panel.css?inline'
 import { closeOnBack } from './ways-out.ts'
 
-/** Points down: the icon for closing the panel. */
-export const CHEVRON = 'M6 9l6 6 6-6'
-
 /** Hosts of the developer's own machine; a file has an empty host. */
 const LOCAL_HOST = /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])?$/
-
-/** Time after opening at which a missing frame is reported as slow. */
-export const SHELL_SLOW_AFTER_MS = 5_000
 
 /** The panel's shape in its place. The third file changes it for places other than beside the launcher. */
 export interface PanelShape {
@@ -25,10 +22,15 @@ export interface PanelShape {
   isFixed: boolean
 }
 
+type ViewedPage = Pick<
+  HostPage,
+  'root' | 'panel' | 'shell' | 'close' | 'retry' | 'change' | 'signal'
+>
+
 export interface PanelView {
   readonly getViewport: () => PanelViewport
-  /** Updates panel and page. Until the frame is usable, a skeleton or an error card covers it. */
-  readonly draw: (isOpen: boolean, isUsable: boolean, failure: AlcoveError | undefined) => void
+  /** Updates panel and page, and the card of a frame that is late or failed. */
+  readonly draw: (isOpen: boolean, frame: Omit<FrameView, 'isUsable'>) => void
   /** Makes the panel wide if there is room for it. */
   readonly setWide: (isWide: boolean) => void
 }
@@ -51,24 +53,21 @@ export const ENGLISH: Omit<PanelWords, 'failed'> & {
 /**
  * The panel around the frame, and its effects on the page when it is a full-screen sheet.
  *
- * @param onChange called when the panel's place on the page changed.
+ * @param page `change` is called when the panel's place on the page changed.
+ * @param describeLate the likely causes of a look that is late, for the page's developer.
  */
 export function createPanelView(
-  root: Element,
-  panel: HTMLElement,
-  onClose: () => void,
-  onRetry: () => void,
-  onChange: () => void,
-  signal: AbortSignal,
+  { root, panel, shell, close, retry, change, signal }: ViewedPage,
   shape: PanelShape = { mode: 'popover', isFixed: false },
   words = () => ENGLISH,
   isDebugged = () => false,
+  describeLate?: () => AlcoveError,
   onOwnersCard: (card: Element) => unknown = () => {},
 ): PanelView {
   const sheetQuery = matchMedia(SHEET_QUERY)
   const lockPage = createPageLock(root)
-  const tellHistory = closeOnBack(onClose, signal)
-  const drawShell = createShell(panel, onClose, onRetry, signal, words, isDebugged, onOwnersCard)
+  const tellHistory = closeOnBack(close, signal)
+  const drawCard = createCards(shell, retry, words, isDebugged, describeLate, onOwnersCard)
   let isModal = false
   let toldViewport: string | undefined
 
@@ -96,15 +95,17 @@ export function createPanelView(
   /** A phone's keyboard covers the page, so the panel uses the visual viewport. */
   function place() {
     const visual = isModal && window.visualViewport
-    panel.style.top = visual ? `${visual.offsetTop}px` : ''
-    panel.style.height = visual ? `${visual.height}px` : ''
+    // The page's own zoom applies to the panel as well. Older browsers do not tell it.
+    const { currentCSSZoom: zoom = 1 } = panel as Partial<Element>
+    panel.style.top = visual ? `${visual.offsetTop / zoom}px` : ''
+    panel.style.height = visual ? `${visual.height / zoom}px` : ''
   }
 
   function handleResize() {
     const viewport = plainJsonText(getViewport())
     if (viewport === toldViewport) return
     toldViewport = viewport
-    onChange()
+    change()
   }
 
   sheetQuery.addEventListener('change', handleResize, { signal })
@@ -115,87 +116,73 @@ export function createPanelView(
   return {
     getViewport,
     setWide: (isWide) => void panel.classList.toggle('wide', isWide),
-    draw(isOpen, isUsable, failure) {
+    draw(isOpen, frame) {
       isModal = isOpen && isSheet()
       if (shape.mode !== 'inline') panel.setAttribute('aria-modal', String(isModal))
       place()
       lockPage(isModal)
       tellHistory(isModal && !shape.isFixed)
-      drawShell(isOpen, isUsable, failure)
+      drawCard(frame)
     },
   }
 }
 
-/** Covers the frame until it is usable: a skeleton, or the card of a failure. */
-function createShell(
-  panel: HTMLElement,
-  onClose: () => void,
-  onRetry: () => void,
-  signal: AbortSignal,
+/** Returns a function that puts the card of a late or failed frame into the shell. */
+function createCards(
+  shell: PanelShell,
+  retry: () => void,
   words: () => typeof ENGLISH,
   isDebugged: () => boolean,
+  describeLate: (() => AlcoveError) | undefined,
   onOwnersCard: (card: Element) => unknown,
-): PanelView['draw'] {
-  const closeButton = createElement('button', {}, [createIcon(CHEVRON)])
-  const bar = createElement('div', { class: 'bar' }, [createElement('i', {}), closeButton])
-  const field = createElement('div', { class: 'field' })
-  const slowLine = createElement('p', { class: 'slow', 'aria-live': 'polite' })
-  const shell = createElement('div', { class: 'shell' }, [bar, slowLine, field])
-  let slowTimer: ReturnType<typeof setTimeout> | undefined
-  let drawnFailure: AlcoveError | undefined
+): (frame: Omit<FrameView, 'isUsable'>) => void {
+  let drawn: AlcoveError | boolean | undefined
 
-  function createCard(error: AlcoveError) {
+  const isForOwner = () => LOCAL_HOST.test(location.hostname) || isDebugged()
+
+  function createFailedCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, [words().retry])
     retryButton.onclick = () => {
       // The button is removed; the focus must not be lost with it.
-      closeButton.focus()
-      onRetry()
+      shell.closeButton.focus()
+      retry()
     }
-    const isForOwner = LOCAL_HOST.test(location.hostname) || isDebugged()
+    const { title, advice } = describeForVisitors(error, words().failed)
     const card = createElement('div', { class: 'card', role: 'alert' }, [
-      ...createTexts(error, isForOwner, words().failed),
+      createText('b', title),
+      ...(advice === '' ? [] : [createText('p', advice)]),
+      ...(isForOwner() ? createOwnersTexts(error) : []),
       retryButton,
     ])
-    if (isForOwner) onOwnersCard(card)
+    if (isForOwner()) onOwnersCard(card)
     return card
   }
 
-  function expectFrame(isExpected: boolean) {
-    if (isExpected === (slowTimer !== undefined)) return
-    clearTimeout(slowTimer)
-    slowLine.textContent = ''
-    const say = () => (slowLine.textContent = words().slow)
-    slowTimer = isExpected ? setTimeout(say, SHELL_SLOW_AFTER_MS) : undefined
-  }
+  /** The frame may still come, so nothing is tried again. */
+  const createLateCard = () =>
+    createElement('div', { class: 'card late', role: 'alert' }, [
+      createText('b', words().slow),
+      ...(describeLate && isForOwner() ? createOwnersTexts(describeLate()) : []),
+    ])
 
-  closeButton.onclick = onClose
-  signal.addEventListener('abort', () => expectFrame(false))
-  return (isOpen, isUsable, failure) => {
-    closeButton.setAttribute('aria-label', words().close)
-    if (failure !== drawnFailure) {
-      drawnFailure = failure
-      // The bar stays in its place, because an element that moves loses the focus.
-      shell.lastChild!.replaceWith(failure ? createCard(failure) : field)
-    }
-    expectFrame(isOpen && !isUsable && !failure)
-    if (isUsable) shell.remove()
-    else if (!shell.isConnected) panel.append(shell)
+  return ({ failure, isLate }) => {
+    shell.closeButton.setAttribute('aria-label', words().close)
+    const next = failure ?? isLate
+    if (next === drawn) return
+    drawn = next
+    shell.show(failure ? createFailedCard(failure) : isLate ? createLateCard() : undefined)
   }
 }
 
-/**
- * Texts of an error card. The developer's texts are shown only to developers; other pages have them in the
- * console.
- */
-function createTexts(error: AlcoveError, isForOwner: boolean, failed?: string): Element[] {
-  const { title, advice } = describeForVisitors(error, failed)
-  // Each text has the direction of its own language.
-  const text = (name: string, words: string) => createElement(name, { dir: 'auto' }, [words])
-  const texts = [text('b', title), ...(advice === '' ? [] : [text('p', advice)])]
-  if (!isForOwner) return texts
-  const { code, message, hint = message } = error
-  return [...texts, text('p', hint), text('code', code)]
-}
+/** A text with the direction of its own language. */
+const createText = (name: 'b' | 'p' | 'code', text: string): Element =>
+  createElement(name, { dir: 'auto' }, [text])
+
+/** Texts that only developers see; other pages have them in the console. */
+const createOwnersTexts = ({ code, message, hint = message }: AlcoveError): Element[] => [
+  createText('p', hint),
+  createText('code', code),
+]
 
 /**
  * Makes the page inert and stops its scrolling while a sheet is open, and restores it afterwards. Returns a

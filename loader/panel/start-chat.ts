@@ -1,15 +1,14 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup } from '../../shared/bridge/contract.ts'
-import type { AlcoveError } from '../../shared/errors.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { ofDocument } from '../own-document.ts'
-import type { DrawFrame } from '../frame-progress.ts'
+import type { FrameView } from '../frame-progress.ts'
 import type { EventSide, IdentityClaim } from '../page-state.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
 import { createCommands, type RunCommand } from './commands.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createFrameHandlers, HEARD } from './frame-handlers.ts'
 import { createFrameLink, createFramePort } from './frame-link.ts'
-import { followScheme } from './follow-scheme.ts'
 import { describeOptions } from './given-options.ts'
 import type { HostPage } from './host-page.ts'
 import { createIdentities } from './identity.ts'
@@ -26,7 +25,7 @@ const OWN_EVENTS = /^(ready|state|identity|open|close|show|hide|link|error|\*)$/
 /** The running second file's operations for the first. */
 export interface PanelSide extends EventSide {
   /** Draws panel and page, and stores the hint for the next page. */
-  readonly draw: (isOpen: boolean, ...frame: Parameters<DrawFrame>) => void
+  readonly draw: (isOpen: boolean, frame: FrameView, error?: AlcoveError) => void
   /** Reloads the frame. */
   readonly load: () => void
   /** Notifies the frame whether the panel is open, as it was drawn last. */
@@ -43,7 +42,7 @@ export interface PanelSide extends EventSide {
 
 /** Starts the second file: draws the panel, connects to the frame, and runs the page's tools. */
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
-  const { app, panel, close, retry, change, signal, given, move, url } = page
+  const { app, panel, close, change, signal, given, move, url } = page
   const box = panel.parentElement!
   const pageSide = createPageSide(page, importExtras, () => place.offerBack(words.back))
   const { now: who, identify } = createIdentities(page, importExtras, update)
@@ -51,18 +50,13 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   let words = ENGLISH
   const tellDeveloper = createDeveloperTeller(page, importExtras)
   const view = createPanelView(
-    page.root,
-    panel,
-    close,
-    retry,
-    change,
-    signal,
+    page,
     shape,
     () => words,
     () => 'debug' in given.all,
+    () => describeFailure(new AlcoveError('frame_timeout', url.href), url),
     tellDeveloper,
   )
-  const getScheme = followScheme(page)
   const news = createNews(page, () => words)
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
@@ -83,7 +77,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   const getSetup = (): FrameSetup => ({
     app,
-    scheme: getScheme(),
+    scheme: page.getScheme(),
     isAnswering: news.isRunning,
     identity: who().identity,
     viewport: view.getViewport(),
@@ -141,12 +135,12 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   closeOnEscape(close, signal)
   followLanguage(change, signal)
   return {
-    draw(isNowOpen, isUsable, failure, error) {
+    draw(isNowOpen, frame, error) {
+      const { failure } = frame
       isOpen = isNowOpen
       given.failure = failure
-      box.classList.add(getScheme())
-      view.draw(isOpen, isUsable, failure)
-      news.draw(isOpen, isUsable, error)
+      view.draw(isOpen, frame)
+      news.draw(isOpen, frame.isUsable, error)
       place.draw(isOpen, news.count)
       state.note({
         ...describePresence(page, !!port.now(), failure),
@@ -180,7 +174,7 @@ const createDeveloperTeller =
 
 /** Notifies the frame whether the panel is open, and the loader when the composer is usable. */
 async function tellOpen(
-  { panel, focus, move, given }: HostPage,
+  { iframe, focus, move, given }: HostPage,
   port: ReturnType<typeof createFramePort>,
   isOpen: boolean,
   fail: (error: AlcoveError) => void,
@@ -192,7 +186,9 @@ async function tellOpen(
   try {
     await asked.call('setOpen', { isOpen, userGesture })
     if (!isOpen || asked !== port.now()) return
-    if (userGesture && focus.isOurs() && isFocused()) focusFrame(panel)
+    // Chromium drops the focus of a frame that has just started or already has it: the keys then go to the page.
+    if (userGesture && focus.isOurs() && isFocused() && ofDocument('activeElement') !== iframe)
+      iframe.focus()
     move('usable')
     // The frame waits for a user; a page may call `identify` later.
     if (given.who.given === 'token') console.info('[Alcove] call identify')
@@ -203,14 +199,6 @@ async function tellOpen(
 
 /** Whether this document, or a frame in it, has the keyboard focus. */
 const isFocused = (): boolean => ofDocument('hasFocus').call(document)
-
-/** Focuses a frame that was allowed to take the focus, but could not do so itself. */
-function focusFrame(panel: HTMLElement): void {
-  const iframe = panel.querySelector('iframe')
-  // Chromium drops the focus of a frame that has just started or already has it: the keys then go to the
-  // page.
-  if ((panel.getRootNode() as ShadowRoot).activeElement !== iframe) iframe?.focus()
-}
 
 /** Follows the document's language, which can change at any time. */
 function followLanguage(change: () => void, signal: AbortSignal): void {

@@ -59,7 +59,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
   )
   const root = () => document.querySelector('alcove-root')!
   const find = (selector: string) => root().shadowRoot!.querySelector<HTMLElement>(selector)!
-  const iframe = () => find('iframe') as HTMLIFrameElement
+  const iframe = () => root().querySelector('iframe')!
 
   const sent: Sent[] = []
   const frameWindow = {

@@ -19,6 +19,7 @@ export const TEST_IMPORTS: readonly string[] = [
 export const ENTRIES: readonly string[] = [
   'loader/auto.ts',
   'widget/main.tsx',
+  'widget/early/main.ts',
   'server/main.ts',
   'server/cli/main.ts',
 ]

@@ -236,6 +236,25 @@ export const ROOMS: readonly Room[] = [
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
   },
+  // The build inlines the script, so it uses no package but that of colours.
+  {
+    path: 'widget/early',
+    holds: 'script of the frame’s document, until the app takes over',
+    imports: [
+      'shared',
+      'shared/bridge',
+      'shared/look',
+      'widget/api',
+      'widget/device',
+      'widget/i18n',
+      'widget/theme',
+      'widget/ui',
+      'widget/world',
+      'widget/composer',
+      'widget/composer/atoms',
+    ],
+    packages: [],
+  },
   {
     path: 'widget/host',
     holds: 'the frame’s side of the bridge',

@@ -8,6 +8,7 @@ import type { StateTable } from './state-table.ts'
 const EVENTS: Readonly<Record<string, FrameEvent>> = {
   'a pointer comes near, or an answer ran on the previous page': 'wanted',
   'a person opens the panel, or tries again': 'open',
+  'a document has painted the look and takes keys': 'shown',
   'the frame’s document is removed or replaced': 'lost',
   'a document proves that it is the frame': 'ready',
   'the frame reports that its composer is usable': 'usable',
@@ -18,6 +19,8 @@ const EVENTS: Readonly<Record<string, FrameEvent>> = {
 const STATES: readonly FrameState[] = [
   'idle',
   'loading',
+  'shown',
+  'joined',
   'lost',
   'ready',
   'usable',
@@ -41,6 +44,16 @@ export const loaderTable: StateTable = {
       event: 'the frame does not load, refuses or does not answer',
       limits: { HELLO_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, PANEL_TIMEOUT_MS },
       test: 'after five silent seconds the console says so once, and the frame has its thirty',
+    },
+    shown: {
+      event: 'the frame does not load, refuses or does not answer',
+      limits: { HELLO_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS, PANEL_TIMEOUT_MS },
+      test: 'after five silent seconds the console says so once, and the frame has its thirty',
+    },
+    joined: {
+      event: 'the frame does not load, refuses or does not answer',
+      limits: { CALL_TIMEOUT_MS },
+      test: 'a frame that proved itself and never becomes usable fails after the limit of a call',
     },
     lost: {
       event: 'the frame does not load, refuses or does not answer',

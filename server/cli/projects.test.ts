@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import { loadConfig } from '../projects/load-config.ts'
-import { projectBlock } from './projects.ts'
+import { projectBlock, projectWays } from './projects.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -32,3 +32,12 @@ test.each(['shop', 'my-shop', '7', 'default'])(
     expect(await load(`all-${name}`, whole)).toMatchObject([[id, { auth: [{}] }]])
   },
 )
+
+test('pages are given the tag of the project’s own file, and a call that names its look', () => {
+  const text = projectWays('my-shop', 'https://chat.example.com')
+
+  expect(text).toContain(
+    '<script async src="https://chat.example.com/p/my-shop/alcove.js"></script>',
+  )
+  expect(text).toContain("app: 'my-shop', projectLook: {}")
+})

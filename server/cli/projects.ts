@@ -23,12 +23,15 @@ const createProjectCommand = command({
     const project = { id, name: readName(name) ?? id }
     const row = await tool.withStore((store) => store.projects.create(project))
     const block = projectBlock(id)
+    const { publicUrl, port } = tool.readSettings()
+    const ways = projectWays(id, publicUrl ?? `http://localhost:${port}`)
     return {
       text: [
         `Made project "${id}". No page may embed it before it has a block in ${CONFIG_FILE}: paste`,
         'this below "projects", name the origins of its pages, and restart the server.',
         '',
         block,
+        ways,
       ].join('\n'),
       facts: { project: projectFacts(row), block },
     }
@@ -183,5 +186,19 @@ export function projectBlock(id: string): string {
     },
 `
 }
+
+/** How pages get the project's chat, with the project's look in the launcher. */
+export const projectWays = (id: string, service: string): string =>
+  `Its pages get the chat by this tag:
+
+<script async src="${service}/p/${id}/alcove.js"></script>
+
+or, with the package, by this call:
+
+createChat({ baseUrl: '${service}', app: '${id}', projectLook: {} })
+
+The tag's file contains the launcher's look. In the call, "projectLook" is that part of the block's "look", such as
+{ accent: '#7c3aed' }; where the two differ, the browser's console prints the right one.
+`
 
 const constantCase = (id: string): string => id.toUpperCase().replaceAll('-', '_')

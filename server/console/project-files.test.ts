@@ -132,19 +132,25 @@ test('its second file, and its frame by another name, are there', async () => {
   expect(hostile.headers.get('x-evil')).toBeNull()
 })
 
-test('the one script that stands in the document may run, and no other', async () => {
+test('the script and the style sheet of the document are allowed, and no other', async () => {
   const script = "tell('alcove:broken')"
+  const sheet = 'body{margin:0}'
   const assets = createTestAssets()
   const { headers } = createFramePages({
     assets: {
       ...assets,
-      frameHtml: assets.frameHtml.replace('</head>', `<script>${script}</script></head>`),
+      frameHtml: assets.frameHtml.replace(
+        '</head>',
+        `<style>${sheet}</style><script>${script}</script></head>`,
+      ),
     },
     publicUrl: undefined,
     filesOrigins: [],
     apiOrigins: [],
   })(undefined, '')
-  const hash = createHash('sha256').update(script).digest('base64')
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
-  expect(headers['Content-Security-Policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect(headers['Content-Security-Policy']).toContain(
+    `script-src 'self' 'sha256-${hashOf(script)}'; style-src 'self' 'sha256-${hashOf(sheet)}';`,
+  )
 })

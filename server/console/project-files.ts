@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
+import {
+  LAUNCHER_NAMES,
+  toLauncherLook,
+  type LauncherLook,
+} from '../../shared/look/launcher-look.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
 import { toolLabelsOf } from '../projects/assistant-schema.ts'
@@ -119,8 +124,8 @@ function createPolicy(
   const endpoint = chatEndpoint === undefined ? [] : [new URL(chatEndpoint).origin]
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashesOf(assets.frameHtml)].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...hashesOf(assets.frameHtml, 'script')].join(' '),
+    ["style-src 'self'", ...hashesOf(assets.frameHtml, 'style')].join(' '),
     ["img-src 'self' data: blob:", ...filesOrigins].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...apiOrigins, ...endpoint, ...filesOrigins].join(' '),
@@ -138,18 +143,11 @@ function createPolicy(
   ].join('; ')
 }
 
-/** The only inline script tells the page when the other scripts fail to load. */
-const hashesOf = (html: string): readonly string[] =>
-  [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(
+/** The document contains the early script and the first style sheet. */
+const hashesOf = (html: string, tag: 'script' | 'style'): readonly string[] =>
+  [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
-
-/**
- * Options of a project that are visible before anything else is fetched, by their names in the loader's own
- * table.
- */
-const NAMES = ['accent', 'radius', 'launcherLabel', 'launcherIcon', 'position'] as const
-type Defaults = Partial<Readonly<Record<(typeof NAMES)[number], string>>>
 
 /** Finds the default of an option of `loader/page-options.ts` in the built file. */
 const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:)(["'\x60]).*?\2`)
@@ -159,13 +157,13 @@ const placeOf = (name: string) => new RegExp(String.raw`\b(${name}:)(["'\x60]).*
  * cost in bytes. A project without host pages has the plain one.
  */
 export function createProjectLoaders({ loader, loaderText }: Assets) {
-  const missing = NAMES.find((name) => !placeOf(name).test(loaderText))
+  const missing = LAUNCHER_NAMES.find((name) => !placeOf(name).test(loaderText))
   if (missing !== undefined) {
     throw new AlcoveError('config_invalid', `The built loader has no default of "${missing}".`, {
       hint: 'Run npm run build first.',
     })
   }
-  const loaderOf = keepLatest((defaults: Defaults): EncodedFile => {
+  const loaderOf = keepLatest((defaults: LauncherLook): EncodedFile => {
     const text = Object.entries(defaults).reduce(
       // A function, since a project's text may contain replacement patterns.
       (whole, [name, value]) =>
@@ -175,26 +173,13 @@ export function createProjectLoaders({ loader, loaderText }: Assets) {
     return createEncodedFile(Buffer.from(text), loader.type)
   })
   return (project: Project | undefined): EncodedFile => {
-    const defaults = isOpen(project) ? toDefaults(project) : {}
+    const defaults = isOpen(project) ? toLauncherLook(project.look) : {}
     return Object.keys(defaults).length === 0 ? loader : loaderOf(defaults)
   }
 }
 
 /** Escaped for pages that inline the file. */
 const toLiteral = (value: string) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
-
-function toDefaults({ look }: Project): Defaults {
-  const { theme, launcher } = look ?? {}
-  const { accent, radius } = typeof theme === 'object' ? theme : {}
-  const said = {
-    accent,
-    radius,
-    launcherLabel: launcher?.label,
-    launcherIcon: launcher?.icon,
-    position: launcher?.position,
-  }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-}
 
 const isOpen = (project: Project | undefined): project is Project =>
   project !== undefined && project.hosts.length > 0

@@ -39,7 +39,7 @@ const hostTopics: readonly GuideTopic[] = [
       'Put this one line into the page. The address is the one of your Alcove server:',
       '',
       '```html',
-      '<script async src="https://chat.example.com/alcove.js" data-app="default"></script>',
+      '<script async src="https://chat.example.com/p/default/alcove.js"></script>',
       '```',
       '',
       'Then name the origin of that page in the server’s settings, since only pages on the list may show the chat:',

@@ -155,6 +155,8 @@ export type HostEvents = {
   error: SerializedError
   /** The panel's texts in the frame's language from now on; the panel's own texts are English. */
   words: Partial<PanelWords>
+  /** The part of the project's look that its launcher should wear. */
+  projectLook: Readonly<Record<string, string>>
 }
 
 /** Events from the loader to the frame: the progress of a tool. Frames of older versions ignore them. */

@@ -14,6 +14,7 @@ export const LOADER_OPTIONS: readonly string[] = [
   'launcher',
   'launcherLabel',
   'launcherIcon',
+  'projectLook',
   'target',
   'push',
   'mode',

@@ -195,13 +195,16 @@ function toHex({ l, c, h }: Color): string {
 }
 
 /** A scheme's colours if the owner sets any, and the faults of the owner's colours, in sentences. */
-export function createLookPalettes({ accent, accentMode = 'balanced', tokens }: Look): {
+export function createLookPalettes(
+  { accent, accentMode = 'balanced', tokens }: Look,
+  schemes: readonly ColorScheme[] = ['light', 'dark'],
+): {
   readonly palettes: Readonly<Partial<Record<ColorScheme, Palette>>>
   readonly problems: readonly string[]
 } {
   const palettes: Partial<Record<ColorScheme, Palette>> = {}
   const problems: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes) {
     const own = tokens?.[scheme]
     if (accent === undefined && own === undefined) continue
     const base =

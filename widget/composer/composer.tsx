@@ -38,10 +38,15 @@ const AttachButton = lazyPart(async () => (await import('./attach-button.tsx')).
 
 export interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>
+  /**
+   * False for the first drawing, which the build makes too: it shows nothing of this chat, and loads nothing. Default
+   * true.
+   */
+  isTaken?: boolean
 }
 
 /** The field for messages, which stays usable during a run; only sending waits. */
-export function Composer({ fieldRef }: ComposerProps) {
+export function Composer({ fieldRef, isTaken = true }: ComposerProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
   const draft = useAtomValue(draftAtom)
@@ -94,45 +99,56 @@ export function Composer({ fieldRef }: ComposerProps) {
     >
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the field is inside */}
       <div className="composer-card" data-state={length.type} onMouseDown={handleCardPress}>
-        <Suspense>
-          <ComposerExtras fieldRef={fieldRef} />
-        </Suspense>
+        {isTaken && (
+          <Suspense>
+            <ComposerExtras fieldRef={fieldRef} />
+          </Suspense>
+        )}
         <ComposerField
           ref={fieldRef}
+          isTaken={isTaken}
           isInvalid={length.type === 'over'}
           describedBy={describedBy.length > 0 ? describedBy.join(' ') : undefined}
           onBusy={handleBusy}
         />
         <div className="composer-tools">
-          <Suspense>
-            <AttachButton fieldRef={fieldRef} />
-          </Suspense>
+          {isTaken && (
+            <Suspense>
+              <AttachButton fieldRef={fieldRef} />
+            </Suspense>
+          )}
           <SendButton
             isBlocked={length.type === 'over'}
             onStopped={() => fieldRef.current?.focus()}
           />
         </div>
       </div>
-      <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
+      {isTaken ? (
+        <ComposerNote id={noteId} length={length} isBusyHintShown={isBusyHintShown} wait={wait} />
+      ) : (
+        <p className="composer-note" />
+      )}
     </form>
   )
 }
 
 interface ComposerFieldProps {
   ref: RefObject<HTMLTextAreaElement | null>
+  isTaken: boolean
   isInvalid: boolean
   describedBy: string | undefined
   /** The key that sends was pressed during a run. */
   onBusy: () => void
 }
 
-function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldProps) {
+function ComposerField({ ref, isTaken, isInvalid, describedBy, onBusy }: ComposerFieldProps) {
   const { t } = useI18n()
   const [draft, setDraft] = useAtom(draftAtom)
   const isRunning = useAtomValue(isRunningAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const { sendKey } = useAtomValue(settingsAtom)
   const placeOf = useEditPlace(ref)
+  const isEnterText = isTaken && (sendKey === 'modifier' || isTouchPrimary(window))
 
   function handleChange(event: ChangeEvent<HTMLTextAreaElement>): void {
     setDraft(event.target.value, { before: draft, place: placeOf(event) })
@@ -150,12 +166,14 @@ function ComposerField({ ref, isInvalid, describedBy, onBusy }: ComposerFieldPro
     <AutoGrowTextarea
       ref={ref}
       className="composer-field"
+      // A browser that restores a reloaded form would add the text to the stored draft.
+      autoComplete="off"
       aria-label={t('composer.field')}
       aria-describedby={describedBy}
       aria-invalid={isInvalid}
       placeholder={isReadOnly ? undefined : t('composer.placeholder')}
       readOnly={isReadOnly}
-      enterKeyHint={sendKey === 'modifier' || isTouchPrimary(window) ? 'enter' : 'send'}
+      enterKeyHint={isEnterText ? 'enter' : 'send'}
       // An empty field has the page's direction, since its placeholder is in the page's language.
       dir={draft === '' ? undefined : 'auto'}
       value={draft}

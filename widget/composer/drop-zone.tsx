@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import type { FileChoice } from './atoms/attachments.ts'
+import { hasFiles, isEditable, readDrop } from './read-drop.ts'
 import './drop-zone.css'
 
 export interface DropZoneProps {
@@ -85,24 +86,4 @@ function useFileDrop(canDrop: boolean, onDrop: (transfer: DataTransfer) => void)
   }, [isOver])
 
   return isOver
-}
-
-const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
-  dataTransfer?.types.includes('Files') === true
-
-const isEditable = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('textarea, input, [contenteditable]') !== null
-
-/** Reads dropped files. A folder looks like a file, and only its entry tells the difference. */
-function readDrop(transfer: DataTransfer): FileChoice {
-  const files: File[] = []
-  const folders: string[] = []
-  for (const item of transfer.items ?? []) {
-    if (item.kind !== 'file') continue
-    const entry = item.webkitGetAsEntry?.()
-    const file = item.getAsFile()
-    if (entry?.isDirectory) folders.push(entry.name)
-    else if (file) files.push(file)
-  }
-  return files.length + folders.length > 0 ? { files, folders } : { files: [...transfer.files] }
 }

@@ -70,6 +70,7 @@ function createFrame(
       panel: (panel) => states.push(panel),
       event: (event) => states.push(event),
       words: (words) => states.push(words),
+      projectLook: (look) => states.push(look),
     },
   )
   closers.push(connection.destroy, host.close)
@@ -116,6 +117,14 @@ test('the page is told what its panel says in another language', async () => {
   connection.sendPanelWords({ close: 'Schließen' })
 
   await vi.waitFor(() => expect(states).toEqual([{ close: 'Schließen' }]))
+})
+
+test('the page is told what its launcher should wear', async () => {
+  const { sendInit, states, connection } = createFrame()
+  sendInit()
+  connection.sendProjectLook({ accent: '#7c3aed' })
+
+  await vi.waitFor(() => expect(states).toEqual([{ accent: '#7c3aed' }]))
 })
 
 test('a problem of the first setup is reported as an event', async () => {

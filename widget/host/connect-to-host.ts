@@ -33,6 +33,7 @@ export interface HostConnection extends HostSide {
   close(reason: CloseReason): void
   sendPanelLayout(panel: HostEvents['panel']): void
   sendPanelWords(words: HostEvents['words']): void
+  sendProjectLook(look: HostEvents['projectLook']): void
   /** Closes the port, or cancels the handshake. */
   destroy(): void
 }
@@ -100,6 +101,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     sendError: (error) => channel?.emit('error', error),
     sendPanelLayout: (panel) => channel?.emit('panel', panel),
     sendPanelWords: (words) => channel?.emit('words', words),
+    sendProjectLook: (look) => channel?.emit('projectLook', look),
     sendEvent: (event) => channel?.emit('event', event),
     close(reason) {
       // The frame loses nothing without its loader.

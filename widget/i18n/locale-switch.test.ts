@@ -166,3 +166,15 @@ test('a file that does not come is asked for again', async () => {
   await vi.advanceTimersByTimeAsync(1000)
   expect(learned).toEqual(['de'])
 })
+
+test('a document that began in a language is English while its texts are late', async () => {
+  const { root, files, ask, wait } = createWorld()
+  root.lang = 'de'
+  ask('de')
+  await wait(LOCALE_WAIT_MS)
+  expect(root.lang).toBe('en')
+
+  files[0]!.come()
+  await wait(0)
+  expect(root.lang).toBe('de')
+})

@@ -53,15 +53,17 @@ async function loadCatalog(
  * Applies the page's language, else the browser's, else English. Returns a function that sets the page's language:
  * its promise settles when the language is applied, or takes too long to wait for.
  *
- * @param onChange called with a language when its texts have loaded.
+ * @param onChange called with a language when its texts have loaded. @param waitMs default {@link LOCALE_WAIT_MS}.
  */
 export function createLocaleSwitch(
   root: HTMLElement,
   onChange: (language: Language) => void,
   load = loadFile,
+  waitMs = LOCALE_WAIT_MS,
 ) {
   let wanted: string | null | undefined = null
   let settled: Promise<void> | undefined
+  let spoken = ENGLISH.name
 
   async function show(wish: string | undefined): Promise<void> {
     let tag = wish ?? navigator.languages.find(findLocale) ?? 'en'
@@ -76,10 +78,12 @@ export function createLocaleSwitch(
     root.dir = directionOf(file)
     const shown = loadCatalog(file, load).then((catalog) => {
       if (wish !== wanted) return
-      root.lang = file
+      root.lang = spoken = file
       onChange({ name: file, tag, catalog })
     })
-    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LOCALE_WAIT_MS))])
+    await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, waitMs))])
+    // The document may have begun in the wanted language.
+    root.lang = spoken
   }
 
   return (wish: string | undefined): Promise<void> => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changeSettingsAtom, DEFAULT_SETTINGS, settingsAtom } from '../world/settings.ts'
+import { DEFAULT_SETTINGS } from '../world/read-settings.ts'
+import { changeSettingsAtom, settingsAtom } from '../world/settings.ts'
 import { setHostContextAtom, sharedContextAtom } from '../world/shared-context.ts'
 import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { setLookAtom } from '../world/look.ts'

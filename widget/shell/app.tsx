@@ -1,4 +1,5 @@
 import { useAtomValue, useStore } from 'jotai/react'
+import { createPortal } from 'react-dom'
 import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { later } from '../../shared/later.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
@@ -13,11 +14,12 @@ import { loadThreadList } from '../thread-list/atoms/new-thread.ts'
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { Announcer } from '../ui/announcer.tsx'
+import type { Announcer as AnnouncerQueue } from '../ui/create-announcer.ts'
 import { focusInFrame } from '../ui/focus-in-frame.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
-import { Composer } from '../composer/composer.tsx'
 import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
+import type { FrameSlots } from './frame-slots.ts'
 import { Header, type HeaderProps } from './header/header.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
@@ -39,6 +41,11 @@ const ThreadListKeeper = lazyPart(
 )
 
 export interface AppProps {
+  /** The elements of the document that it draws into. */
+  slots: FrameSlots
+  /** The composer's field, which stands in a root of its own. */
+  field: RefObject<HTMLTextAreaElement | null>
+  announcer: AnnouncerQueue
   onClose: (reason: 'escape' | 'button') => void
   /** A button or link of the owner's was pressed. */
   onAction: HeaderProps['onAction']
@@ -47,17 +54,20 @@ export interface AppProps {
 }
 
 /** Everything inside the frame. Expects a store of `createChatStore` around it. */
-export function App({ onClose, onAction, onUsable }: AppProps) {
+export function App({ slots, field, announcer, onClose, onAction, onUsable }: AppProps) {
   const { t } = useI18n()
   const store = useStore()
-  const field = useRef<HTMLTextAreaElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const log = useRef<HTMLDivElement>(null)
-  const conversation = useRef<HTMLDivElement>(null)
+  const conversation = useRef<HTMLElement>(slots.conversation)
   const listToggle = useRef<HTMLButtonElement>(null)
   const usable = useRef(onUsable)
 
   const isCovered = useAtomValue(isCoveredAtom)
+  // Before the focus moves: hidden elements cannot take it.
+  useLayoutEffect(() => {
+    slots.box.dataset['covered'] = String(isCovered)
+  }, [slots, isCovered])
   useFocusAfterCover(isCovered)
   useEscapeLayers({ field, log, onClose })
   useFocusRequests(field, title)
@@ -72,43 +82,61 @@ export function App({ onClose, onAction, onUsable }: AppProps) {
     return () => life.abort()
   }, [store])
 
+  useLayoutEffect(() => {
+    slots.conversation.setAttribute('aria-label', t('thread.main'))
+  }, [slots, t])
+  useLayoutEffect(() => removeEarlyParts(slots), [slots])
+
   return (
-    <Announcer isQuiet={isCovered}>
-      <div className="app" data-covered={isCovered}>
+    <Announcer announcer={announcer} isQuiet={isCovered}>
+      {createPortal(
         <ThreadListSlot
           key={useAtomValue(personNumberAtom)}
           behindRef={conversation}
           toggleRef={listToggle}
-        />
-        {/* Not a banner: the host page has one. */}
-        <main ref={conversation} className="conversation" aria-label={t('thread.main')}>
-          <Header
-            titleRef={title}
-            listToggleRef={listToggle}
-            onClose={() => onClose('button')}
-            onAction={onAction}
-          />
-          <div className="main">
-            <OfflineBanner />
-            <Thread logRef={log} />
-            <Suspense>
-              <AuthCard />
-              <NoticeBar />
-            </Suspense>
-            <Suspense>
-              <ThreadListKeeper />
-            </Suspense>
-            <Composer fieldRef={field} />
-          </div>
-        </main>
+        />,
+        slots.list,
+      )}
+      {createPortal(
+        <Header
+          titleRef={title}
+          listToggleRef={listToggle}
+          onClose={() => onClose('button')}
+          onAction={onAction}
+        />,
+        slots.head,
+      )}
+      {createPortal(
+        <>
+          <OfflineBanner />
+          <Thread logRef={log} />
+          <Suspense>
+            <AuthCard />
+            <NoticeBar />
+          </Suspense>
+          <Suspense>
+            <ThreadListKeeper />
+          </Suspense>
+        </>,
+        slots.log,
+      )}
+      {createPortal(
         <Suspense>
           <Narration />
           <MessageKeeper />
           <LinkQuestion />
-        </Suspense>
-      </div>
+        </Suspense>,
+        slots.beside,
+      )}
     </Announcer>
   )
+}
+
+/** Removes the parts of the document that the app has just drawn itself. The focus stays on the same button. */
+function removeEarlyParts({ head, log }: FrameSlots): void {
+  const hadFocus = document.activeElement?.matches('[data-early] .header-close') === true
+  for (const slot of [head, log]) slot.querySelector('[data-early]')?.remove()
+  if (hadFocus) head.querySelector<HTMLElement>('.header-close')?.focus()
 }
 
 /** Covered content loses the focus, and gets it back when the same person continues. */

@@ -1,10 +1,9 @@
-import { Provider } from 'jotai/react'
 import { act } from 'react'
 import { vi } from 'vitest'
-import { mount } from '../ui/mount.test-support.tsx'
-import { App } from './app.tsx'
+import type { EarlyInput } from '../composer/atoms/take-over.ts'
+import { drawFrame, type DrawFrameOptions } from './draw-frame.tsx'
+import { renderEarlyDocument } from './early-document.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
-import { TextsProvider } from './texts-provider.tsx'
 // Loaded after the first paint; in tests it is loaded already.
 import '../messages/actions/message-keeper.tsx'
 import './notices/notice-bar.tsx'
@@ -23,13 +22,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   const onClose = vi.fn<(reason: 'escape' | 'button') => void>()
   const onUsable = vi.fn<() => void>()
   const onAction = vi.fn<(type: string) => void>()
-  const page = await mount(
-    <Provider store={chat.store}>
-      <TextsProvider>
-        <App onClose={onClose} onAction={onAction} onUsable={onUsable} />
-      </TextsProvider>
-    </Provider>,
-  )
+  const page = await mountFrame({ store: chat.store, onClose, onAction, onUsable })
   const { container } = page
   const buttons = () => [...container.querySelectorAll('button')]
 
@@ -78,6 +71,27 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
         set?.call(area, text)
         area.dispatchEvent(new Event('input', { bubbles: true }))
       }),
+  }
+}
+
+const NO_INPUT: EarlyInput = { sent: null, typed: '', files: [], isSendWished: false }
+
+/** The document of the build, taken over by the app. */
+async function mountFrame(options: Omit<DrawFrameOptions, 'root' | 'takeOver'>) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const container = document.createElement('div')
+  container.innerHTML = renderEarlyDocument()
+  document.body.append(container)
+  let remove: (() => void) | undefined
+  await act(async () => {
+    remove = drawFrame({ ...options, root: container, takeOver: () => NO_INPUT })
+  })
+  return {
+    container,
+    async unmount() {
+      await act(async () => remove?.())
+      container.remove()
+    },
   }
 }
 

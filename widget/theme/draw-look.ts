@@ -1,18 +1,11 @@
-import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { en } from '../i18n/en.ts'
 import { LOCALES } from '../i18n/find-locale.ts'
-import { createLookPalettes } from '../../shared/look/palette.ts'
 import type { Look, OwnTexts } from '../../shared/look/look-options.ts'
-import { readLook } from '../../shared/look/read-look.ts'
+import { createLookCss } from './look-css.ts'
+import { mergeLook, placeTexts } from './merge-look.ts'
 
 // Loaded for chats whose owner sets looks or texts.
-
-/** Names of options that the loader reads. */
-const OF_LOADER = LOADER_OPTIONS.concat('theme.scheme')
-
-const ROUNDNESS = { sharp: 0, soft: 0.75, round: 1, pill: 1.35 } as const
-const SPACIOUSNESS = { compact: 0.8, normal: 1, spacious: 1.15 } as const
 
 let sheet: CSSStyleSheet | undefined
 const warned = new Set<string>()
@@ -30,98 +23,21 @@ export function drawLook(
   ofPage: unknown,
   warn: (problem: string) => void,
 ): Look {
-  const page = readLook(ofPage, OF_LOADER)
-  const project = readLook(ofProject, OF_LOADER).look
-  const said = takeFromPage(page.look.messages)
-  const look = {
-    ...project,
-    ...page.look,
-    messages: mergeTexts(project.messages, said.messages),
-  }
-  const { palettes, problems } = createLookPalettes(look)
-  const { radius = 'round', density = 'normal', font } = look
-  const rules = [
-    `html:root{--roundness:${ROUNDNESS[radius]};--room:${SPACIOUSNESS[density]};${
-      font === undefined ? '' : `--font-body:${font};`
-    }}`,
-    ...Object.entries(palettes).map(
-      ([scheme, palette]) =>
-        `html:root[data-scheme=${scheme}]{${Object.entries(palette)
-          .map(([token, hex]) => `--${token}:${hex};`)
-          .join('')}}`,
-    ),
-  ]
+  const { look, messages, problems } = mergeLook(ofProject, ofPage)
+  const css = createLookCss(look)
   sheet ??= new CSSStyleSheet()
-  sheet.replaceSync(rules.join(''))
-  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
+  sheet.replaceSync(css.text)
+  // In place of that of the first paint.
+  document.adoptedStyleSheets = [sheet]
   const warnOnce = (problem: string) => {
     if (!warned.has(problem)) warn(problem)
     warned.add(problem)
   }
-  const wrong = checkMessages(look.messages)
-  for (const problem of [...page.problems, ...said.problems, ...problems, ...wrong]) {
+  for (const problem of [...problems, ...css.problems, ...checkMessages(messages)]) {
     warnOnce(problem)
   }
-  return { ...look, messages: { ...look.messages, ...namedTexts(look) } }
+  return look
 }
-
-/** Texts with a named option take precedence over texts by key. */
-function namedTexts({ name, greeting, hint, placeholder, disclaimer }: Look) {
-  const named = {
-    assistant: name,
-    'header.title': name,
-    'thread.greeting': greeting,
-    'thread.greetingHint': hint,
-    'composer.placeholder': placeholder,
-    'composer.disclaimer': disclaimer,
-  }
-  return Object.fromEntries(
-    Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
-}
-
-/**
- * A page could trick people into allowing an action that they mean to deny, so only the project sets these texts.
- */
-const OF_PROJECT = /^(approval|interrupt)\./
-
-function takeFromPage(messages: OwnTexts = {}) {
-  const isOfPage = ([key]: [string, unknown]) => !OF_PROJECT.test(key)
-  const taken = Object.entries(messages)
-    .filter(isOfPage)
-    .map(([key, text]) => [
-      key,
-      typeof text === 'string' ? text : Object.fromEntries(Object.entries(text).filter(isOfPage)),
-    ])
-  return {
-    messages: Object.fromEntries(taken) as OwnTexts,
-    problems: placeTexts(messages)
-      .filter(({ key }) => OF_PROJECT.test(key))
-      .map(({ place }) => `${place}: only the project can say this, in its look`),
-  }
-}
-
-/** Merges the texts of a language; a single text replaces the other. */
-function mergeTexts(ofProject: OwnTexts = {}, ofPage: OwnTexts): OwnTexts {
-  const merged = Object.entries(ofPage).map(([name, text]) => {
-    const before = ofProject[name]
-    return [name, typeof text === 'string' ? text : { ...Object(before), ...text }]
-  })
-  return { ...ofProject, ...Object.fromEntries(merged) }
-}
-
-/** A text of the owner's, with its place. */
-interface PlacedText {
-  readonly place: string
-  readonly key: string
-  readonly text: string
-}
-
-const placeTexts = (messages: OwnTexts, around = 'messages'): PlacedText[] =>
-  Object.entries(messages).flatMap(([key, text]) => {
-    const place = `${around}["${key}"]`
-    return typeof text === 'string' ? { place, key, text } : placeTexts(text, place)
-  })
 
 /** Describes problems of the owner's texts: an unknown language or key, or a placeholder without a value. */
 function checkMessages(messages: OwnTexts = {}): string[] {

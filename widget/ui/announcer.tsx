@@ -9,20 +9,33 @@ import './visually-hidden.css'
 const AnnouncerContext = createContext<AnnouncerQueue | null>(null)
 
 export interface AnnouncerProps {
+  /** Default: a new one. */
+  announcer?: AnnouncerQueue
   /** Only alerts are announced. Default false. */
   isQuiet?: boolean
   children: ReactNode
 }
 
 /** Mounts the live regions once, empty, and provides `useAnnounce` to all descendants. */
-export function Announcer({ isQuiet = false, children }: AnnouncerProps) {
-  const [announcer] = useState(createAnnouncer)
+export function Announcer({ announcer: given, isQuiet = false, children }: AnnouncerProps) {
+  const [announcer] = useState(() => given ?? createAnnouncer())
   return (
     <AnnouncerContext value={announcer}>
       {children}
       <LiveRegions announcer={announcer} isQuiet={isQuiet} />
     </AnnouncerContext>
   )
+}
+
+/** Lets another React root speak through the live regions of an `Announcer`. `null`: silence. */
+export function AnnouncerScope({
+  announcer,
+  children,
+}: {
+  announcer: AnnouncerQueue | null
+  children: ReactNode
+}) {
+  return <AnnouncerContext value={announcer}>{children}</AnnouncerContext>
 }
 
 /** Live regions for a modal dialog, which makes those behind it silent. Renders nothing outside an `Announcer`. */

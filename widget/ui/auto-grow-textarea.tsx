@@ -1,5 +1,6 @@
 import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import type { ComponentProps } from 'react'
+import { growTextarea } from './grow-textarea.ts'
 import './auto-grow-textarea.css'
 
 export interface AutoGrowTextareaProps extends ComponentProps<'textarea'> {
@@ -13,11 +14,7 @@ export function AutoGrowTextarea({ ref, className = '', ...native }: AutoGrowTex
   useImperativeHandle(ref, () => own.current as HTMLTextAreaElement, [])
 
   useLayoutEffect(() => {
-    const area = own.current
-    if (area === null || CSS.supports('field-sizing', 'content')) return
-    // Without field-sizing: shrink first, since scrollHeight never falls below the current height.
-    area.style.blockSize = 'auto'
-    area.style.blockSize = `${area.scrollHeight}px`
+    if (own.current) growTextarea(own.current)
   }, [native.value])
 
   return (

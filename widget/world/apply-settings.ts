@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts'
+import type { Settings } from './read-settings.ts'
 
 const TEXT_SIZES: Readonly<Record<Settings['textSize'], string>> = {
   normal: '',

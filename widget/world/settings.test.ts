@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import { createFakeStorage } from '../api/fake-tokens.test-support.ts'
 import { createChatWorld } from './chat-world.test-support.ts'
-import {
-  changeSettingsAtom,
-  DEFAULT_SETTINGS,
-  forgetSettingsAtom,
-  readSettings,
-  settingsAtom,
-} from './settings.ts'
+import { DEFAULT_SETTINGS, readSettings } from './read-settings.ts'
+import { changeSettingsAtom, forgetSettingsAtom, settingsAtom } from './settings.ts'
 
 const KEY = 'alcove:settings:https://chat.example'
 

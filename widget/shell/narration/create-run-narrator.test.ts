@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTranslate } from '../../i18n/create-translate.ts'
 import { en } from '../../i18n/en.ts'
-import type { Settings } from '../../world/settings.ts'
+import type { Settings } from '../../world/read-settings.ts'
 import { createRunNarrator, type RunEnd } from './create-run-narrator.ts'
 
 beforeEach(() => vi.useFakeTimers())

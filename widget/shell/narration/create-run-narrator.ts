@@ -1,4 +1,4 @@
-import type { Settings } from '../../world/settings.ts'
+import type { Settings } from '../../world/read-settings.ts'
 import type { Translate } from '../../i18n/create-translate.ts'
 import { formatDuration } from '../../i18n/format-units.ts'
 import type { Announce } from '../../ui/create-announcer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCpuTimer } from '../../shared/cpu-time.test-support.ts'
-import { decidePaste } from './use-file-paste.tsx'
+import { decidePaste } from './decide-paste.ts'
 
 const image = { name: 'image.png', type: 'image/png' }
 const pdf = { name: 'a.pdf', type: 'application/pdf' }

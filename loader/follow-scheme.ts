@@ -1,11 +1,16 @@
-import type { ColorScheme } from '../../shared/bridge/contract.ts'
-import type { HostPage } from './host-page.ts'
+import type { ColorScheme } from '../shared/bridge/contract.ts'
+import type { PageOptions } from './page-options.ts'
 
 /**
- * Until this file has loaded, only style sheets follow the visitor's system. Returns a function that reads
- * the current scheme: the page's choice, or the system's.
+ * Returns a function that reads the current scheme: the page's choice, or the system's.
+ *
+ * @param change called when the system's scheme changes.
  */
-export function followScheme({ given, change, signal }: HostPage): () => ColorScheme {
+export function followScheme(
+  given: PageOptions,
+  change: () => void,
+  signal: AbortSignal,
+): () => ColorScheme {
   const darkQuery = matchMedia('(prefers-color-scheme:dark)')
   darkQuery.addEventListener('change', change, { signal })
   return () => {

@@ -1,0 +1,19 @@
+import type { Look } from '../../shared/look/look-options.ts'
+import type { EarlyInput } from '../composer/atoms/take-over.ts'
+
+/** The early script's side for the app, as the global variable `alcoveEarly`. */
+export interface EarlyFrame {
+  /** The owner's look, if it and the page's language are painted. */
+  readonly look: Look | undefined
+  /** Runs the app's script, after the first paint. */
+  start(run: () => void): void
+  /** Stops the early script, and returns what the person has entered. */
+  takeOver(): EarlyInput
+}
+
+/** To the page around the frame: the look is painted, and the field takes keys. */
+export const SHOWN = 'alcove:shown'
+/** To the page around the frame: the person closes the panel. */
+export const CLOSE = 'alcove:close'
+/** To the page around the frame, repeatedly: the app's script did not load. */
+export const BROKEN = 'alcove:broken'

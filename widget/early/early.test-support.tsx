@@ -1,0 +1,71 @@
+import { vi } from 'vitest'
+import type { EarlySetup } from '../../shared/bridge/early-setup.ts'
+import { en } from '../i18n/en.ts'
+import { renderEarlyDocument } from '../shell/early-document.tsx'
+import { EARLY_KEYS } from './early-words.ts'
+import { startEarlyFrame } from './start-early-frame.ts'
+
+const GERMAN = EARLY_KEYS.map((key) => `de:${key}`)
+
+/** The frame's document with its early script, in this test's window. */
+export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs = 16) {
+  const meta = document.createElement('meta')
+  meta.name = 'alcove'
+  meta.content = JSON.stringify({ basePath: '', ...config })
+  const scheme = document.createElement('meta')
+  scheme.name = 'color-scheme'
+  document.head.append(meta, scheme)
+  const words = document.createElement('script')
+  words.type = 'application/json'
+  words.id = 'early-words'
+  words.textContent = JSON.stringify({ en: EARLY_KEYS.map((key) => en[key]), de: GERMAN })
+  const later = document.createElement('template')
+  later.id = 'later-file'
+  later.dataset['href'] = '/frame/assets/later.js'
+  const root = document.createElement('div')
+  root.innerHTML = renderEarlyDocument()
+  document.body.append(root, words, later)
+  // The simulated document has none.
+  Object.assign(document, { getAnimations: () => [], adoptedStyleSheets: [] })
+  const told: unknown[] = []
+  const view = Object.create(window, {
+    parent: { value: { postMessage: (message: unknown) => void told.push(message) } },
+    addEventListener: { value: window.addEventListener.bind(window) },
+    requestAnimationFrame: { value: (run: () => void) => setTimeout(run, paintMs) },
+    setTimeout: { value: (run: () => void, ms?: number) => setTimeout(run, ms) },
+    clearTimeout: { value: (timer: number) => clearTimeout(timer) },
+    setInterval: { value: (run: () => void, ms?: number) => setInterval(run, ms) },
+  }) as Window
+  startEarlyFrame(view, setup, (base) => base)
+  const field = root.querySelector('textarea')!
+  const find = (selector: string) => root.querySelector<HTMLElement>(selector)
+
+  return {
+    root,
+    view,
+    told,
+    field,
+    form: field.form!,
+    find,
+    early: view.alcoveEarly!,
+    type(text: string, init: InputEventInit = {}) {
+      field.value += text
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, ...init }))
+    },
+    press(key: string, init: KeyboardEventInit = {}) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+      field.dispatchEvent(event)
+      return event
+    },
+    remove() {
+      for (const element of [meta, scheme, words, later, root]) element.remove()
+      document.adoptedStyleSheets = []
+      delete document.documentElement.dataset['scheme']
+      for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name)
+      for (const link of document.head.querySelectorAll('link')) link.remove()
+      vi.unstubAllGlobals()
+      sessionStorage.clear()
+      localStorage.clear()
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startEarlyWorld } from './early.test-support.tsx'
+import { FIRST_PAINT_WAIT_MS } from './start-early-frame.ts'
+
+let world: ReturnType<typeof startEarlyWorld>
+
+afterEach(() => {
+  world.remove()
+  vi.useRealTimers()
+})
+
+const text = (selector: string) => world.find(selector)?.textContent
+const SETUP = { scheme: 'dark', look: {} } as const
+
+describe('the first paint', () => {
+  it('shows the name, greeting and prompts of the project, and tells the page', () => {
+    const look = { name: 'Pip', startScreen: { greeting: 'Hello', prompts: ['One', 'Two'] } }
+    world = startEarlyWorld({ look }, SETUP)
+
+    expect(text('.header-title')).toBe('Pip')
+    expect(text('.header-status')).toBe('Usually instant')
+    expect(text('.greeting')).toBe('Hello')
+    expect(text('.suggestions')).toBe('OneTwo')
+    expect(document.documentElement.dataset['scheme']).toBe('dark')
+    expect(world.told).toEqual(['alcove:shown'])
+  })
+
+  it('gives the page precedence over the project', () => {
+    world = startEarlyWorld({ look: { name: 'Pip' } }, { ...SETUP, look: { name: 'Ada' } })
+    expect(text('.header-title')).toBe('Ada')
+  })
+
+  it('has the accent of the owner', () => {
+    world = startEarlyWorld({ look: { theme: { accent: '#7c3aed' } } }, SETUP)
+    const rules = [...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules])
+    expect(rules.map(({ cssText }) => cssText).join()).toContain('--accent')
+  })
+
+  it('speaks the language of the page, and greets only in words that it knows', () => {
+    world = startEarlyWorld({}, { ...SETUP, locale: 'de' })
+    expect(world.field.getAttribute('aria-label')).toBe('de:composer.field')
+    expect(world.field.placeholder).toBe('de:composer.placeholder')
+    expect(world.find('.empty-state')).toBeNull()
+    expect(document.documentElement.lang).toBe('de')
+  })
+
+  it('prefers the language that the person chose', () => {
+    localStorage.setItem(`alcove:settings:${location.origin}`, '{"language":"de"}')
+    world = startEarlyWorld({}, { ...SETUP, locale: 'fr' })
+    expect(document.documentElement.lang).toBe('de')
+  })
+
+  it('does not greet a person who may have a conversation', () => {
+    sessionStorage.setItem(`alcove:open-thread:${location.origin}`, 'thread')
+    world = startEarlyWorld({}, SETUP)
+    expect(world.find('.empty-state')).toBeNull()
+  })
+
+  it('takes no words in a project that can only be read', () => {
+    world = startEarlyWorld({ readOnly: true }, SETUP)
+    expect(world.field.readOnly).toBe(true)
+    expect(world.field.placeholder).toBe('')
+  })
+
+  it('paints and tells nothing for a loader of an older version', () => {
+    world = startEarlyWorld({ look: { name: 'Pip' } })
+    expect(document.documentElement.dataset['scheme']).toBeUndefined()
+    expect(text('.header-title')).not.toBe('Pip')
+    expect(world.told).toEqual([])
+  })
+})
+
+describe('the document without the app', () => {
+  it('asks the page to close the panel', () => {
+    world = startEarlyWorld({}, SETUP)
+    world.find('.header-close')!.click()
+    world.press('Escape')
+    world.press('Escape', { ctrlKey: true })
+    world.press('Escape', { isComposing: true })
+    expect(world.told.filter((message) => message === 'alcove:close')).toHaveLength(2)
+  })
+
+  it('sends a suggestion', () => {
+    world = startEarlyWorld({}, SETUP)
+    world.find('.suggestion')!.click()
+    expect(world.early.takeOver().sent).toBe('What can you do?')
+  })
+
+  it('keeps the words of a frame whose script did not load, for the next one', () => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, SETUP)
+    world.type('kept')
+    const script = document.createElement('script')
+    world.root.append(script)
+    script.dispatchEvent(new Event('error'))
+    vi.advanceTimersByTime(1_000)
+    expect(world.told).toContain('alcove:broken')
+    window.dispatchEvent(new Event('pagehide'))
+    const kept = { ...sessionStorage }
+    world.remove()
+    for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, String(value))
+
+    world = startEarlyWorld({}, SETUP)
+    expect(world.early.takeOver().typed).toBe('kept')
+    expect(sessionStorage).toHaveLength(0)
+  })
+})
+
+describe('the start of the app', () => {
+  it('requests the next script beside it, and not before', () => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, SETUP)
+    const links = () =>
+      [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+    world.early.start(() => {})
+    expect(links()).toEqual([])
+    vi.advanceTimersByTime(20)
+    expect(links()).toEqual(['/frame/assets/later.js'])
+  })
+
+  it('comes after the first paint', () => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, SETUP)
+    const run = vi.fn<() => void>()
+    world.early.start(run)
+    vi.advanceTimersByTime(15)
+    expect(run).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(2)
+    expect(run).toHaveBeenCalledTimes(1)
+
+    world.early.start(run)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  it('the app starts in a frame that is not painted', () => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, SETUP, Number.MAX_SAFE_INTEGER)
+    const run = vi.fn<() => void>()
+    world.early.start(run)
+    vi.advanceTimersByTime(FIRST_PAINT_WAIT_MS)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,191 @@
+import type { EarlySetup } from '../../shared/bridge/early-setup.ts'
+import { createTextRecord } from '../device/text-record.ts'
+import { PRESS } from '../ui/focus-in-frame.ts'
+import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
+import { DEFAULT_SETTINGS, readSettings, settingsKey } from '../world/read-settings.ts'
+import { startEarlyComposer } from './early-composer.ts'
+import { BROKEN, CLOSE, SHOWN, type EarlyFrame } from './early-frame.ts'
+import type { EarlyWords } from './early-words.ts'
+import { paintEarly } from './paint-early.ts'
+
+/** Time after which the app starts in a frame that the browser does not paint. */
+export const FIRST_PAINT_WAIT_MS = 100
+
+/** How often the page is told that the app's script did not load. */
+const BROKEN_INTERVAL_MS = 1_000
+
+declare global {
+  interface Window {
+    alcoveEarly?: EarlyFrame
+  }
+}
+
+/** The server's data that the first paint needs. */
+interface EarlyConfig {
+  readonly basePath?: string
+  readonly look?: unknown
+  readonly readOnly?: boolean
+}
+
+/**
+ * Starts the document without the app.
+ *
+ * @param setup from the loader; undefined if it is of an older version: nothing is painted then before the bridge exists.
+ */
+export function startEarlyFrame(
+  view: Window,
+  setup: EarlySetup | undefined,
+  chooseBase: (ofDocument: string) => string,
+): void {
+  const { document, parent } = view
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=alcove]')
+  const config = JSON.parse(meta?.content ?? '{}') as EarlyConfig
+  const base = chooseBase(view.location.origin + (config.basePath ?? ''))
+  const settings =
+    createTextRecord({
+      key: settingsKey(base),
+      open: () => view.localStorage,
+      parse: (text) => readSettings(JSON.parse(text)),
+      format: String,
+    }).read() ?? DEFAULT_SETTINGS
+  const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
+  followBroken(view, base, field)
+  const composer = startEarlyComposer(
+    { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
+    settings.sendKey,
+  )
+  const life = new AbortController()
+  const { signal } = life
+  const close = () => parent.postMessage(CLOSE, '*')
+
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      if (!(target instanceof Element)) return
+      if (target.closest('.header-close')) close()
+      const prompt = target.closest<HTMLButtonElement>('.suggestion')
+      if (prompt) composer.send(prompt.value || prompt.textContent)
+    },
+    { signal },
+  )
+  view.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, shiftKey, ctrlKey, altKey, metaKey } = event
+      if (key !== 'Escape' || shiftKey || ctrlKey || altKey || metaKey || isImeKey(event)) return
+      event.preventDefault()
+      close()
+    },
+    { signal },
+  )
+  // The page forwards the press that opened the panel, several times: the focus stays where the person moved it since.
+  view.addEventListener(
+    'message',
+    ({ data, source }) => {
+      if (data !== PRESS || source !== parent || isTouchPrimary(view)) return
+      const isElsewhere = document.hasFocus() && document.activeElement !== document.body
+      if (!isElsewhere) field.focus({ preventScroll: true })
+    },
+    { signal },
+  )
+
+  const look =
+    setup === undefined || config.basePath === undefined
+      ? undefined
+      : paintEarly(document, {
+          look: config.look,
+          isReadOnly: config.readOnly === true,
+          setup,
+          settings,
+          words: JSON.parse(document.querySelector('#early-words')!.textContent) as Record<
+            string,
+            EarlyWords
+          >,
+          mayHaveThread: mayHaveThread(view, base),
+        })
+  const start = afterFirstPaint(view)
+  view.alcoveEarly = {
+    look,
+    start: (run) =>
+      start(() => {
+        fetchLater(document)
+        run()
+      }),
+    takeOver() {
+      life.abort()
+      return composer.takeOver()
+    },
+  }
+  if (look && parent !== view) parent.postMessage(SHOWN, '*')
+}
+
+/**
+ * Tells the page when the app's script did not load, and keeps the typed text for the document that the page loads then.
+ */
+function followBroken(view: Window, base: string, field: HTMLTextAreaElement): void {
+  const record = createTextRecord({
+    key: `alcove:early:${base}`,
+    open: () => view.sessionStorage,
+    parse: String,
+    format: String,
+  })
+  const kept = record.read()
+  record.remove()
+  if (kept !== undefined) field.value = kept
+
+  function handleError({ target }: Event): void {
+    if (!(target instanceof HTMLScriptElement)) return
+    // Repeated, because the page's own script may not have loaded yet.
+    view.setInterval(() => view.parent.postMessage(BROKEN, '*'), BROKEN_INTERVAL_MS)
+    view.addEventListener('pagehide', () => {
+      if (field.value !== '') record.write(field.value)
+    })
+  }
+
+  view.addEventListener('error', handleError, { capture: true })
+}
+
+/** Requests the app's next script beside its start, which holds the main thread. */
+function fetchLater(document: Document): void {
+  const { href } = document.querySelector<HTMLElement>('#later-file')!.dataset
+  if (!href) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = href
+  document.head.append(link)
+}
+
+/** The app's script holds the main thread for long, so the document is painted before. */
+function afterFirstPaint(view: Window): EarlyFrame['start'] {
+  let isPainted = false
+  const waiting: (() => void)[] = []
+  const end = () => {
+    if (isPainted) return
+    isPainted = true
+    for (const run of waiting) run()
+  }
+  // Limit: FIRST_PAINT_WAIT_MS, "the app starts in a frame that is not painted".
+  const timer = view.setTimeout(end, FIRST_PAINT_WAIT_MS)
+  view.requestAnimationFrame(() => {
+    view.clearTimeout(timer)
+    view.setTimeout(end)
+  })
+  return (run) => {
+    if (isPainted) run()
+    else waiting.push(run)
+  }
+}
+
+/** True if this tab has shown a conversation, or this device has been used. */
+function mayHaveThread(view: Window, base: string): boolean {
+  try {
+    const names = [view.sessionStorage, view.localStorage].flatMap((storage) =>
+      Object.keys(storage),
+    )
+    return names.some(
+      (name) => name.startsWith('alcove:') && name.endsWith(base) && name !== settingsKey(base),
+    )
+  } catch {
+    return false
+  }
+}
