@@ -247,6 +247,7 @@ export const ROOMS: readonly Room[] = [
       'widget/api',
       'widget/device',
       'widget/i18n',
+      'widget/markdown',
       'widget/theme',
       'widget/ui',
       'widget/world',

@@ -1,11 +1,13 @@
 import type { EarlySetup } from '../../shared/bridge/early-setup.ts'
 import type { Look } from '../../shared/look/look-options.ts'
+import { readPlainDirection } from '../markdown/text-direction.ts'
 import { directionOf, findLocale, VARIED } from '../i18n/find-locale.ts'
 import { applyScheme } from '../theme/apply-scheme.ts'
 import { createLookCss } from '../theme/look-css.ts'
 import { mergeLook } from '../theme/merge-look.ts'
 import { applySettings } from '../world/apply-settings.ts'
 import type { Settings } from '../world/read-settings.ts'
+import { NARROW_HEADER_QUERY } from '../ui/narrow-header.ts'
 import { EARLY_KEYS, type EarlyWords } from './early-words.ts'
 
 /** The facts that decide the first paint. */
@@ -75,7 +77,7 @@ function paintWords(
 
   find('.header-title bdi').textContent = say('header.title')
   find('.header-status').lastChild!.textContent = say(
-    look.name === undefined ? 'header.ready' : 'header.readyHere',
+    look.name === undefined && !isNarrow() ? 'header.ready' : 'header.readyHere',
   )
   find('.header-close').setAttribute('aria-label', say('header.close'))
   find('.composer').setAttribute('aria-label', say('composer.form'))
@@ -92,19 +94,31 @@ function paintWords(
   else paintGreeting(document, look, own)
 }
 
-/** Leaves out the buttons that the owner removed. The others, except Close, wait for the app. */
+const isNarrow = (): boolean => matchMedia(NARROW_HEADER_QUERY).matches
+
+/**
+ * Leaves out the buttons that the owner removed, and those for which a narrow header has no room. The others, except
+ * Close, wait for the app.
+ */
 function paintHeader(document: Document, { logo, history, menu }: Look): void {
   const header = document.querySelector('.header')!
   for (const button of header.querySelectorAll<HTMLElement>('button:not(.header-close)'))
     button.inert = true
   if (history === false) header.querySelector('.list-toggle')?.parentElement?.remove()
   if (menu === false) header.querySelector('[aria-haspopup=menu]')?.parentElement?.remove()
+  else if (isNarrow()) header.querySelector('.header-new')?.parentElement?.remove()
   if (logo === undefined) return
   const image = document.createElement('img')
   image.className = 'header-logo'
   image.alt = ''
   image.src = logo
   header.querySelector('.header-text')!.before(image)
+}
+
+/** Writes the owner's words, which have their own direction. */
+function write(element: Element, text: string): void {
+  element.textContent = text
+  element.setAttribute('dir', readPlainDirection(text))
 }
 
 function paintGreeting(
@@ -115,16 +129,16 @@ function paintGreeting(
   const state = document.querySelector('.empty-state')!
   const [title, hintLine, list] = [...state.querySelectorAll('.greeting, .greeting-hint, ul')]
   const greeting = own['thread.greeting']
-  if (greeting !== undefined) title!.textContent = greeting
+  if (greeting !== undefined) write(title!, greeting)
   const hintText = own['thread.greetingHint']
-  if (hintText !== undefined) hintLine!.textContent = hintText
+  if (hintText !== undefined) write(hintLine!, hintText)
   const first = list!.firstElementChild!
   if (prompts !== undefined) {
     list!.replaceChildren(
       ...prompts.map(({ label, prompt }) => {
         const item = first.cloneNode(true) as HTMLElement
         const button = item.querySelector('button')!
-        button.textContent = label
+        write(button, label)
         button.value = prompt
         return item
       }),

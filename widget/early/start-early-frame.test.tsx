@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { NARROW_HEADER_QUERY } from '../ui/narrow-header.ts'
 import { startEarlyWorld } from './early.test-support.tsx'
 import { FIRST_PAINT_WAIT_MS } from './start-early-frame.ts'
 
@@ -23,6 +24,31 @@ describe('the first paint', () => {
     expect(text('.suggestions')).toBe('OneTwo')
     expect(document.documentElement.dataset['scheme']).toBe('dark')
     expect(world.told).toEqual(['alcove:shown'])
+  })
+
+  it('gives words of the owner the direction of their own letters', () => {
+    const startScreen = { greeting: 'مرحبا', hint: 'Ask us', prompts: ['كم السعر؟', 'Help'] }
+    world = startEarlyWorld({ look: { startScreen } }, SETUP)
+
+    const directions = [
+      '.greeting',
+      '.greeting-hint',
+      'li:first-child button',
+      'li + li button',
+    ].map((selector) => world.find(selector)?.getAttribute('dir'))
+    expect(directions).toEqual(['rtl', 'ltr', 'rtl', 'ltr'])
+  })
+
+  it('leaves the title of a narrow header the room of the button that the menu holds', () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) => ({ matches: query === NARROW_HEADER_QUERY }) as MediaQueryList,
+    )
+    world = startEarlyWorld({}, SETUP)
+    expect(world.find('.header-new')).toBeNull()
+    vi.restoreAllMocks()
+    world.remove()
+    world = startEarlyWorld({}, SETUP)
+    expect(world.find('.header-new')).not.toBeNull()
   })
 
   it('gives the page precedence over the project', () => {

@@ -18,18 +18,13 @@ import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { isReconnectingAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
+import { NARROW_HEADER_QUERY } from '../../ui/narrow-header.ts'
 import { useMediaQuery } from '../../ui/use-media-query.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { useListShortcuts } from '../../thread-list/use-list-shortcuts.tsx'
 import './header.css'
 
 const HeaderMenu = lazyPart(async () => (await import('../../menu/header-menu.tsx')).HeaderMenu)
-
-/**
- * Frames narrower than the usual panel, and phones: the title needs the room of all buttons but three. Inside of the
- * frame, a media query is about the frame.
- */
-export const NARROW_HEADER_QUERY = '(max-width: 399px), (max-width: 480px) and (pointer: coarse)'
 
 export interface HeaderProps {
   /** Gets the focus where a focused field would open the screen keyboard. */
@@ -77,6 +72,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
       )}
       {!isReadOnly && !isInMenu && (
         <IconButton
+          className="header-new"
           label={t('header.newThread')}
           aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
           onClick={() => void newThread()}
