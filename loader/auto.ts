@@ -26,7 +26,8 @@ function start(globals: Record<string, AlcoveGlobal | undefined>) {
   // The snippet's stub. An element of the page with that id is found here as well.
   const given = globals[global] as Partial<AlcoveStub> | undefined
 
-  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
+  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit". No limit for
+  // the file of the developer's own machine, for which nothing waits.
   const chat = createChat(tag, (url) =>
     ALCOVE_PANEL_INTEGRITY
       ? importChecked(url, ALCOVE_PANEL_INTEGRITY)

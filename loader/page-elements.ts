@@ -89,7 +89,7 @@ function isPale(hex: string): boolean {
 }
 
 /** Hosts of the developer's own machine. */
-const OWN_HOST = /^(local|127)/
+export const OWN_HOST = /^(local|127)/
 
 /** The panel's error if its own file did not load, with a button that tries again. The launcher closes it. */
 function createNote(onRetry: () => unknown, { all }: PageOptions): Element {

@@ -43,7 +43,7 @@ export function createChat(options: PackageOptions): ChatInstance {
     const result = readCredentials(auth)
     if (!result.isUsable) throw result.fault
   }
-  const chat = startChat(options, importPanel)
+  const chat = startChat(options, importFile)
   const offer = (names: readonly string[], prefix = '') =>
     Object.fromEntries(
       names.map((name) => [name, (...args: unknown[]) => chat.run(prefix + name, ...args)]),
@@ -101,21 +101,25 @@ const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [
   'delete',
 ]
 
-/** Imports the service's own file. Each bundler gets its own comment that leaves the address unchanged. */
-async function importPanel(url: string): Promise<PanelModule> {
+/** Imports a file of the service. Each bundler gets its own comment that leaves the address unchanged. */
+async function importFile(url: string): Promise<unknown> {
   // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
-  const panel = (await import(
+  const file: unknown = await import(
     /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url
-  )) as PanelModule
+  )
   // The first release has no `tellVersion`.
-  warnOfVersion((panel as Partial<PanelModule>).tellVersion?.())
-  return panel
+  warnOfVersion((file as Partial<PanelModule>).tellVersion?.())
+  return file
 }
+
+/** Version of the service in the last warning. */
+let warnedOf: string | undefined
 
 /** Different versions usually work together; if they do not, this warning is the first hint. */
 function warnOfVersion(said = 'Alcove 0.1.0'): void {
   const ofService = said.replace('Alcove ', '')
-  if (ofService === ALCOVE_VERSION) return
+  if (ofService === ALCOVE_VERSION || warnedOf === ofService) return
+  warnedOf = ofService
   console.warn(
     `[Alcove] the package is of version ${ALCOVE_VERSION}, its service of ${ofService}: install alcove@${ofService}, or update the service.`,
   )

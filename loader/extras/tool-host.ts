@@ -20,6 +20,7 @@ import type { Registration } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
+import { toPageFault } from './page-fault.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
@@ -136,7 +137,7 @@ function createToolReader(tell: HostPage['tell']) {
     try {
       return describeTool(name, entry.value as ToolDefinition)
     } catch (error) {
-      complain(entry, error as AlcoveError)
+      complain(entry, toPageFault(`tool ${name}`, error))
       return undefined
     }
   }

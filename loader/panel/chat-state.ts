@@ -58,7 +58,12 @@ export function createChatState(
     note,
     late(event: string, listener: (detail: object) => void, options?: { once?: boolean }) {
       const detail = standing[event]
-      if (detail) listener(detail)
+      try {
+        if (detail) listener(detail)
+      } catch (error) {
+        // As an exception of a listener that is called later.
+        reportError(error)
+      }
       return !!detail && !!options?.once
     },
     /** An event was dispatched to its listeners. */

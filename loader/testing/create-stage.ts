@@ -48,11 +48,17 @@ export interface FrameBehaviour {
 }
 
 /** A chat in the test's document, with a fake window in its iframe that the test controls. */
-export function createStage(options: ChatOptions = {}, importPanel = importSources) {
+export function createStage(
+  options: ChatOptions = {},
+  importPanel = importSources,
+  /** The file that pages of the developer's own machine import at once, such as this test's page. */
+  importDebug: () => Promise<unknown> = () => Promise.reject(new TypeError('Failed to fetch')),
+) {
   holdIframes()
   const imports: string[] = []
   const chat: ChatInstance = createGlobal(
     createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
+      if (url.endsWith('/alcove-debug.js')) return importDebug()
       imports.push(url)
       return importPanel()
     }),

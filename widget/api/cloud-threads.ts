@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { Clock } from './clock.ts'
 import type { Requests } from './create-requests.ts'
 import { getThread, listThreads, type Thread } from './list-threads.ts'
@@ -104,7 +105,16 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
         throw error
       }
     },
-    fetch: async (remoteId, signal) => toItem(await getThread(requests, remoteId, signal)),
+    async fetch(remoteId, signal) {
+      try {
+        return toItem(await getThread(requests, remoteId, signal))
+      } catch (error) {
+        // A visitor whom the server does not know has no conversation.
+        if (hasCode(error, 'token_missing'))
+          throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound, { cause: error })
+        throw error
+      }
+    },
     async initialize(localId, signal) {
       const last_message_at = new Date(clock.now()).toISOString()
       const body = { last_message_at, external_id: localId, upsert: true }
