@@ -106,7 +106,7 @@ export function createController(options: ControllerOptions): Controller {
   }
 
   function tell(error: AlcoveError) {
-    if (given.told?.has(error.message)) return
+    if (given.told?.delete(error.message)) return
     report(error, url)
     emit('error', error)
   }

@@ -92,7 +92,7 @@ export function createChat(
     on(event, listener, options) {
       if (isDestroyed) signal.throwIfAborted()
       const isRight = typeof event === 'string' && typeof listener === 'function'
-      expectCall(isRight, 'on', 'a name and a function', "'open', () => {}")
+      expectCall(isRight, 'on', 'name, function')
       page.eventNames.push(event)
       page.check?.()
       // An event target isolates listeners: an exception in one does not affect the others or the chat.
@@ -107,13 +107,10 @@ export function createChat(
     ...calls,
     destroy() {
       isDestroyed = true
-      life.abort(new AlcoveError('destroyed', 'The chat was destroyed.', { hint: DESTROYED_HINT }))
+      life.abort(new AlcoveError('destroyed', 'The chat was destroyed: create another one.'))
     },
   }
 }
-
-const DESTROYED_HINT = 'Create another one: createChat(…), or the tag again.'
-const TOOL_EXAMPLE = '{ description, parameters, run }'
 
 const isName = (name: unknown) => typeof name === 'string' && name !== ''
 
@@ -173,18 +170,18 @@ function createCalls(page: PageState, { setOpen, start, change }: Controller, si
     run,
     tool: ((name: unknown, tool: unknown) => {
       const isRight = isName(name) && Object(tool) === tool
-      expectCall(isRight, 'tool', 'a name and a definition', `'buy', ${TOOL_EXAMPLE}`)
+      expectCall(isRight, 'tool', 'name, { description, parameters, run }')
       return register(page.tools, name as string, tool)
     }) as BareChat['tool'],
     addContext(name: string, value: unknown) {
       const isRight = isName(name) && value !== undefined
-      expectCall(isRight, 'addContext', 'a name and a value as JSON', "'page', { title: 'Chairs' }")
+      expectCall(isRight, 'addContext', 'name, JSON')
       return register(page.fields, name, value)
     },
     setContext(value: unknown) {
       signal.throwIfAborted()
       const isRight = value === null || isPlainObject(value)
-      expectCall(isRight, 'setContext', 'an object, or null', "{ data: { plan: 'pro' } }")
+      expectCall(isRight, 'setContext', 'object or null')
       page.context = { value }
       change()
     },

@@ -50,7 +50,7 @@ export interface PageState extends PageOptions, PageContributions {
   hasLoaded?: boolean
   /** On the developer's own machine: reports mistakes in everything that the page has passed so far. */
   check?: () => void
-  /** Messages that `check` has reported, which are not reported again when the chat is used. */
+  /** Messages that `check` has reported, which the later files report once more when the chat is used. */
   told?: Set<string>
   /** The running second file. */
   side?: EventSide

@@ -2,11 +2,11 @@ import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
-import { describeContext } from '../extras/describe-page.ts'
+import { createContextReader } from '../extras/describe-page.ts'
 import { describeTool } from '../extras/describe-tool.ts'
 import { createOptionTeller } from '../extras/place-options.ts'
 import { toPageFault } from '../extras/page-fault.ts'
-import type { PageState, Registration } from '../page-state.ts'
+import type { PageState } from '../page-state.ts'
 import { toLook } from '../panel/given-options.ts'
 import { findUnknownEvent } from './find-unknown-event.ts'
 
@@ -22,35 +22,39 @@ const OF_LOADER = LOADER_OPTIONS.concat('theme.scheme')
  */
 export function checkPage(given: PageState, tell: (error: AlcoveError) => void): () => void {
   const told = (given.told = new Set<string>())
-  const checked = new WeakSet<Registration>()
-  const tellOnce = (error: AlcoveError) => {
+  const known = new Set<unknown>()
+  const tellFault = (error: AlcoveError) => {
     tell(error)
     told.add(error.message)
   }
-  const attempt = (of: string, task: () => unknown) => {
-    try {
-      task()
-    } catch (error) {
-      tellOnce(toPageFault(of, error))
-    }
+  const tellOptions = createOptionTeller(tellFault)
+  const readContext = createContextReader(tellFault)
+
+  /** Runs the task for the first occurrence of a value, and reports its fault. */
+  function once(value: unknown, task: () => AlcoveError | undefined) {
+    if (known.has(value)) return
+    known.add(value)
+    const fault = task()
+    if (fault) tellFault(fault)
   }
-  const tellOptions = createOptionTeller(tellOnce)
 
   function check() {
     tellOptions(given)
     for (const problem of readLook(toLook(given.all), OF_LOADER).problems)
-      tellOnce(new AlcoveError('config_invalid', problem))
-    for (const [name, entry] of given.tools) {
-      if (checked.has(entry)) continue
-      checked.add(entry)
-      attempt(`tool ${name}`, () => describeTool(name, entry.value as ToolDefinition))
-    }
-    attempt('context', () => describeContext(given))
-    for (const name of given.eventNames) {
-      const error = findUnknownEvent(name)
-      if (error) tellOnce(error)
-    }
+      once(problem, () => new AlcoveError('config_invalid', problem))
+    for (const [name, entry] of given.tools) once(entry, () => findToolFault(name, entry.value))
+    readContext(given)
+    for (const name of given.eventNames) once(name, () => findUnknownEvent(name))
   }
   check()
   return check
+}
+
+function findToolFault(name: string, definition: unknown): AlcoveError | undefined {
+  try {
+    describeTool(name, definition as ToolDefinition)
+    return undefined
+  } catch (error) {
+    return toPageFault(`tool ${name}`, error)
+  }
 }

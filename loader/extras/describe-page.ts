@@ -26,7 +26,7 @@ export function textOf(value: unknown): string {
  *
  * @throws AlcoveError `config_invalid` with the fault. Pages have no types.
  */
-export function describeContext(page: PageContributions): HostContext {
+function describeContext(page: PageContributions): HostContext {
   const expect = (isRight: boolean, expected: string) => {
     if (!isRight) throw new AlcoveError('config_invalid', `context: expected ${expected}`)
   }
