@@ -24,6 +24,9 @@ import { toPageFault } from './page-fault.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
+/** Maximum number of errors that wait for the event about their call; the oldest is dropped. */
+const CAUSES_MAX = 50
+
 type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
 
 export interface ToolHost {
@@ -38,6 +41,8 @@ export interface ToolHost {
     controller: AbortController,
     frame: FrameSide,
   ) => Promise<ToolReply>
+  /** Takes the error that a call threw, for the event about it; the frame gets its text only. */
+  readonly takeCause: (callId: unknown) => unknown
   /** Answers the frame's other questions about a tool; see `ToolQuestion`. */
   readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
@@ -67,9 +72,21 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
   const find = (name: string): ToolDefinition | undefined =>
     tools.get(name)?.value as ToolDefinition | undefined
 
-  function warn(name: string, text: string) {
+  function warn(name: string, text: string, cause: unknown) {
     const entry = tools.get(name)
-    if (entry) complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`))
+    if (entry)
+      complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`, { cause }))
+  }
+  const causes = new Map<unknown, unknown>()
+
+  /** Shows the page's own error with its stack to its developer. The frame gets the text only, for the model. */
+  function showThrown(name: string, callId: string, error: unknown, signal: AbortSignal) {
+    // An aborted tool fails as expected; errors of this file are answers to the model.
+    if (signal.aborted || error instanceof AlcoveError) return
+    console.error(`[Alcove] tool ${name} threw an error`, error)
+    causes.set(callId, error)
+    const [oldest] = causes.keys()
+    if (causes.size > CAUSES_MAX) causes.delete(oldest)
   }
 
   const questions = createToolQuestions(find, warn)
@@ -106,6 +123,7 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
       if (undo && runId !== undefined) questions.keep(runId, undo)
       return toReply(value)
     } catch (error) {
+      showThrown(name, callId, error, signal)
       return { errorText: describeThrown(error) }
     } finally {
       progress.end()
@@ -118,6 +136,11 @@ export function createToolHost({ given, tell }: Pick<HostPage, 'given' | 'tell'>
       return { tools: describeTools(context), context }
     },
     runTool,
+    takeCause(callId) {
+      const cause = causes.get(callId)
+      causes.delete(callId)
+      return cause
+    },
     askTool: questions.answer,
   }
 }

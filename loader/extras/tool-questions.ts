@@ -20,7 +20,7 @@ type Undo = (signal: AbortSignal) => unknown
  */
 export function createToolQuestions(
   find: (name: string) => ToolDefinition | undefined,
-  complain: (name: string, text: string) => void,
+  complain: (name: string, text: string, cause: unknown) => void,
 ) {
   const undoable = new Map<unknown, Undo>()
 
@@ -30,7 +30,7 @@ export function createToolQuestions(
       const ask = (each: AbortSignal) => available({ signal: each })
       return await withinLimit(TOOL_AVAILABLE_LIMIT_MS, signal, ask)
     } catch (error) {
-      complain(name, `is not offered: available failed with ${describeThrown(error)}`)
+      complain(name, `is not offered: available failed with ${describeThrown(error)}`, error)
       return false
     }
   }
@@ -43,6 +43,7 @@ export function createToolQuestions(
       undoable.delete(runId)
       return {}
     } catch (error) {
+      console.error('[Alcove] undo of a tool threw an error', error)
       return { errorText: describeThrown(error) }
     }
   }
@@ -67,7 +68,9 @@ export function createToolQuestions(
       const shown = await withinLimit(TOOL_PREVIEW_LIMIT_MS, signal, async () => {
         const converted = await convertArguments(definition.parameters, args)
         return 'args' in converted ? definition.preview?.(converted.args) : undefined
-      }).catch((error: unknown) => complain(name, `preview failed with ${describeThrown(error)}`))
+      }).catch((error: unknown) =>
+        complain(name, `preview failed with ${describeThrown(error)}`, error),
+      )
       return shown === undefined ? null : nearestJson(shown).json
     },
   }

@@ -73,7 +73,8 @@ export function createChatState(
       if (event === 'thread:change') note({ threadId: payload.threadId ?? null })
       if (event === 'connection') note({ connection: payload.state ?? 'online' })
       if (STANDING.test(event)) standing[event] = detail
-      const plain = detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined }
+      const plain =
+        detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined, cause: undefined }
       root.dispatchEvent(
         new CustomEvent('alcove:' + event, { detail: plain, bubbles: true, composed: true }),
       )

@@ -7,6 +7,7 @@ import type { IdentityClaim } from '../page-state.ts'
 import type { FrameChannel } from './frame-link.ts'
 import type { HostPage } from './host-page.ts'
 import type { Extras, keepPlace } from './keep-place.ts'
+import type { OwnFailures } from './own-failures.ts'
 
 /** Runs a command of `ChatCommands` by its name. */
 export type RunCommand = (
@@ -26,7 +27,7 @@ const RARE =
  *
  * @param place the chat's place, which some commands change.
  * @param reach returns the frame, and loads it if necessary.
- * @param update sends the current setup to the frame.
+ * @param update sends the current setup to the frame. @param restore adds the cause to a failure of the page's own.
  */
 export function createCommands(
   page: HostPage,
@@ -34,6 +35,7 @@ export function createCommands(
   reach: () => Promise<FrameChannel>,
   update: () => Promise<unknown>,
   importExtras: () => Promise<Extras>,
+  restore: OwnFailures['restore'],
 ): RunCommand {
   /** Applies changed options to the place and the frame. */
   async function follow() {
@@ -60,7 +62,7 @@ export function createCommands(
     const frame = await reach()
     // A transcript of a long conversation first loads all older messages, so it has no time limit.
     const limits = asks || name === 'readTranscript' ? { timeoutMs: NO_TIMEOUT_MS } : {}
-    return frame.call('run', { name, args: args as JsonValue[] }, limits)
+    return restore(frame.call('run', { name, args: args as JsonValue[] }, limits))
   }
 }
 

@@ -55,6 +55,7 @@ export function createPageSide(page: HostPage, importExtras: () => Promise<Extra
     ): Promise<ToolReply> {
       return (await load()).runTool(run, controller, frame)
     },
+    takeCause: (callId: unknown): unknown => host?.takeCause(callId),
     async askTool(question: unknown, controller: AbortController): Promise<unknown> {
       return (await load()).askTool(question, controller)
     },
