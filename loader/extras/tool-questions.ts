@@ -1,5 +1,6 @@
 import {
   TOOL_AVAILABLE_LIMIT_MS,
+  TOOL_CHECK_LIMIT_MS,
   TOOL_PREVIEW_LIMIT_MS,
   UNDO_RUNS_MAX,
 } from '../../shared/bridge/tool-extras.ts'
@@ -63,8 +64,15 @@ export function createToolQuestions(
       const definition = typeof name === 'string' && find(name)
       if (!definition) throw new AlcoveError('not_found', `There is no tool ${String(name)}.`)
       if (about === 'available') return isAvailable(name, definition, signal)
-      if (about !== 'preview' || !isPlainObject(args) || !isJsonValue(args))
+      const isAsked = about === 'preview' || about === 'check'
+      if (!isAsked || !isPlainObject(args) || !isJsonValue(args))
         throw new AlcoveError('invalid_request', 'askTool')
+      if (about === 'check') {
+        const checked = await withinLimit(TOOL_CHECK_LIMIT_MS, signal, () =>
+          convertArguments(definition.parameters, args),
+        )
+        return 'issues' in checked ? checked.issues : []
+      }
       const shown = await withinLimit(TOOL_PREVIEW_LIMIT_MS, signal, async () => {
         const converted = await convertArguments(definition.parameters, args)
         return 'args' in converted ? definition.preview?.(converted.args) : undefined
@@ -87,7 +95,7 @@ async function withinLimit<Result>(
   const stop = () => controller.abort(new AlcoveError('call_timeout', 'It took too long.'))
   const timer = setTimeout(stop, limitMs)
   given.addEventListener('abort', stop)
-  // Limit: TOOL_PREVIEW_LIMIT_MS or TOOL_AVAILABLE_LIMIT_MS, "a preview gets what the tool would get, and nothing
+  // Limit: TOOL_PREVIEW_LIMIT_MS, TOOL_CHECK_LIMIT_MS or TOOL_AVAILABLE_LIMIT_MS, "a preview gets what the tool would get, and nothing
   // where that is not valid, or late".
   const late = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason as Error)
