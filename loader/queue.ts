@@ -19,6 +19,8 @@ export type AlcoveGlobal = ChatInstance & {
   (command: Command, ...args: unknown[]): Promise<unknown>
   /** A script may have kept the stub, which pushes calls here; they are made at once. */
   readonly q: { push(call: QueuedCall): unknown }
+  /** The tag's options as text, to recognise the same tag. */
+  readonly tag?: string
 }
 
 /**
