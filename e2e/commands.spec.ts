@@ -20,7 +20,7 @@ async function hear(page: Page) {
       'response:start',
       'response:end',
       'unread',
-    ])
+    ] as const)
       void window.Alcove!('on', name, ({ event, id, at, instance, ...detail }: Facts) => {
         const { ms } = detail as { ms?: number }
         const isWhole = event === name && id > 0 && at > 0 && instance === 'default'

@@ -160,7 +160,7 @@ test('a token of another clock is told, and a listener to no event', async ({
   await page.goto('/clock.html')
   await page.evaluate(
     (token) => {
-      void window.Alcove!('on', 'mesage:sent', () => {})
+      void window.Alcove!('on', 'mesage:sent' as 'message:sent', () => {})
       void window.Alcove!('on', 'message:sent', () => {})
       return window.Alcove!('identify', { getToken: () => token })
     },

@@ -185,7 +185,9 @@ test('what a page says goes before its project, and can change while it stands (
   const canvas = await tokenOf(page, 'canvas')
   await page.evaluate(() => window.Alcove!('setTheme', 'dark'))
   await expect.poll(() => tokenOf(page, 'canvas')).not.toBe(canvas)
-  await page.evaluate(() => window.Alcove!('update', { startScreen: { greeting: undefined } }))
+  await page.evaluate(() =>
+    window.Alcove!('update', { startScreen: { greeting: undefined } } as never),
+  )
   await expect(chat.frame.getByRole('heading', { name: 'Hello' })).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ToolReply } from '../shared/bridge/contract.ts'
-import type { ChatInstance, ToolContext, ToolDefinition } from './chat-instance.ts'
+import type { ChatInstance, RunToolDefinition, ToolContext } from './chat-instance.ts'
 import { createGlobal } from './queue.ts'
 import { createStage } from './testing/create-stage.ts'
 import type { FakeFrame, FrameBehaviour } from './testing/create-stage.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
   errors.mockReset()
 })
 
-const look = (run: NonNullable<ToolDefinition['run']> = () => 1): ToolDefinition => ({
+const look = (run: RunToolDefinition['run'] = () => 1): RunToolDefinition => ({
   description: 'Looks something up',
   parameters: { type: 'object' },
   run,

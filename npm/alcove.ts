@@ -128,10 +128,12 @@ function warnOfVersion(said = 'Alcove 0.1.0'): void {
 export { AlcoveError } from '../shared/errors.ts'
 export type { ErrorCode } from '../shared/errors.ts'
 export type { GivenOptions } from '../loader/page-options.ts'
-export type { LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
+export type { HexColor, LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
 export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
+export type { JsonSchema } from '../shared/json-schema.ts'
+export type { StandardSchema } from '../shared/standard-schema.ts'
 export type { Actor, ChatEvents, ChatState, EventFacts } from '../loader/chat-events.ts'
 export type {
   ChatCommands,
@@ -141,10 +143,15 @@ export type {
   PageReference,
   PageThread,
 } from '../loader/chat-commands.ts'
+export type { AlcoveGlobal, CallByName } from '../loader/queue.ts'
 export type { ApiKeyAuth, ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 export type {
   ChatInstance,
+  EventListenerOf,
+  HumanToolDefinition,
   OpenWish,
+  RunToolDefinition,
   ToolContext,
   ToolDefinition,
+  ToolFields,
 } from '../loader/chat-instance.ts'

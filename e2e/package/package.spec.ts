@@ -108,6 +108,28 @@ test('its types refuse wrong uses, and expose no internals', { tag: '@nightly' }
   await consumer.stop()
 })
 
+test('its types refuse each misuse of a list, and take the right use beside it', async () => {
+  const links = ['react', '@types/react', 'csstype', 'zod', 'valibot']
+  const consumer = await createConsumer(links)
+  const text = await readFile(join(REPOSITORY_ROOT, 'npm/types.test-d.ts'), 'utf8')
+  await consumer.write({ 'misuses.ts': text.replace("'./alcove.ts'", "'alcove'") })
+
+  const compile = () =>
+    consumer.node(COMPILER, ...FLAGS, '', 'misuses.ts').then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+  expect(await compile()).toBe('')
+
+  // Without the comments that expect an error, each of them is one.
+  await consumer.write({
+    'misuses.ts': text.replace("'./alcove.ts'", "'alcove'").replaceAll('@ts-expect-error', ''),
+  })
+  const errors = (await compile()).split('\n').filter((line) => line.startsWith('misuses.ts'))
+  expect(errors.length).toBeGreaterThanOrEqual(text.split('@ts-expect-error').length - 1)
+  await consumer.stop()
+})
+
 test(
   'its command says what keeps a page from having its chat',
   { tag: '@nightly' },
