@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import type { ChatPage } from './chat-page.ts'
-import type { ChatInstance } from '../loader/chat-instance.ts'
 import { callChat } from './call-chat.ts'
 import { drawWrongCalls, PAGE_OF_WRONG_CALLS, type Answer, type Row } from './draw-wrong-calls.ts'
 import { expect, HOST_SECRET, test } from './fixtures.ts'
@@ -39,22 +38,25 @@ async function ask(
   { command, asks }: Pick<Misuse, 'command' | 'asks'>,
   code: string,
 ): Promise<Answer> {
+  const { thread, token } = values
+  const list = await page.evaluateHandle<unknown[]>(
+    `((thread, token) => [${code}])(${JSON.stringify(thread)}, ${JSON.stringify(token)})`,
+  )
   const answering = page.evaluate(
-    async ([name, args, { thread, token }]) => {
+    async ([name, args]) => {
       const { chat: known, told } = window as unknown as {
         chat?: (...call: unknown[]) => Promise<unknown>
         told: { code: string; message: string; hint?: string }[]
       }
-      const call = known ?? (window.Alcove as unknown as NonNullable<typeof known>)
+      const call = known ?? (window.Alcove as NonNullable<typeof known>)
       const factOf = (error: Partial<(typeof told)[number]> & Error) => ({
         code: error.code ?? '',
         text: error.message,
         ...(error.hint !== undefined && { hint: error.hint }),
       })
       const before = told.length
-      const list = new Function('thread', 'token', `return [${args}]`)(thread, token) as unknown[]
       try {
-        const value = await call(name, ...list)
+        const value = await call(name, ...args)
         const fault = told[before]
         if (fault) return { type: 'reported', ...factOf(fault as never) } as const
         const isPlain = value === null || ['boolean', 'undefined'].includes(typeof value)
@@ -63,7 +65,7 @@ async function ask(
         return { type: 'refused', ...factOf(error as Error) } as const
       }
     },
-    [command, code, values] as const,
+    [command, list] as const,
   )
   if (asks && code !== '7' && code !== 'true') {
     const cancel = chat.frame.getByRole('dialog').getByRole('button', { name: 'Cancel' })
@@ -126,7 +128,10 @@ test('a wrong call of each command is answered by a sentence with a code and a r
     await chat.open()
     await chat.send('say First')
     await chat.settled()
-    const state = () => page.evaluate(() => (window.Alcove as unknown as ChatInstance).state)
+    const state = () =>
+      page.evaluate(
+        () => (window.Alcove as unknown as { state: { threadId: string | null } }).state,
+      )
     await expect.poll(async () => (await state()).threadId).not.toBeNull()
     return { page, chat, values: { thread: (await state()).threadId!, token } }
   }

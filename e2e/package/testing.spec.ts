@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { driveChat } from '../../npm/testing.ts'
 import { CHROMIUM_FLAGS, findHeadlessShell } from '../../scripts/find-chromium.ts'
 import { expect, test } from '../fixtures.ts'
 import { addTagPage } from '../tag-page.ts'
@@ -70,15 +69,6 @@ test('a chat that does not load', async ({ page }) => {
   expect(await chat.error()).toContain('The chat did not load.')
 })
 `
-
-test('the kit takes a page of Playwright', async ({ page, site }) => {
-  addTagPage(site, '/typed.html', '')
-  const chat = driveChat(page)
-  await page.goto('/typed.html')
-  await chat.open()
-  await chat.send('say Typed')
-  expect(await chat.lastAnswer()).toBe('Typed')
-})
 
 test(
   'the kit of the package drives a chat on desktop and phone, in a project of Playwright',

@@ -57,7 +57,7 @@ export const HOST_RULES = {
       optional(
         expecting(
           Object.keys(TRANSCRIPT_MEDIA_TYPES).join(', '),
-          (value) => isText(value) && Object.hasOwn(TRANSCRIPT_MEDIA_TYPES, value as string),
+          (value) => isText(value) && Object.hasOwn(TRANSCRIPT_MEDIA_TYPES, value),
         ),
       ),
     ],

@@ -9,7 +9,6 @@ import type {
   ToolReply,
   ToolRun,
 } from '../../shared/bridge/contract.ts'
-import { PROGRESS_INTERVAL_MS } from '../../shared/bridge/tool-extras.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'
@@ -22,6 +21,7 @@ import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
 import { toPageFault } from './page-fault.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
+import { createProgress } from './tool-progress.ts'
 import { createToolQuestions } from './tool-questions.ts'
 
 /** Maximum number of errors that wait for the event about their call; the oldest is dropped. */
@@ -222,40 +222,4 @@ function toReply(value: unknown): ToolReply {
   if (value === undefined) return {}
   const { json, isExact } = nearestJson(value)
   return isExact ? { output: json } : { output: json, isLossy: true }
-}
-
-/**
- * Reports the progress of a run: at once, then at most once per interval, with the newest state. Returns
- * `tell`, and `end`, after which further reports are ignored.
- *
- * @param send may throw: progress that is too large is left out.
- */
-function createProgress(send: (given: unknown) => void): {
-  readonly tell: (given: unknown) => void
-  readonly end: () => void
-} {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: { readonly given: unknown } | undefined
-  let isOver = false
-
-  function flush() {
-    timer = undefined
-    if (!waiting) return
-    const { given } = waiting
-    waiting = undefined
-    timer = setTimeout(flush, PROGRESS_INTERVAL_MS)
-    send(given)
-  }
-
-  return {
-    tell(given) {
-      if (isOver) return
-      waiting = { given }
-      if (!timer) flush()
-    },
-    end() {
-      isOver = true
-      clearTimeout(timer)
-    },
-  }
 }

@@ -1,5 +1,4 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { Clock } from './clock.ts'
 import type { Requests } from './create-requests.ts'
 import { getThread, listThreads, type Thread } from './list-threads.ts'
@@ -105,16 +104,7 @@ export function createThreadOperations(requests: Requests, clock: Clock): Thread
         throw error
       }
     },
-    async fetch(remoteId, signal) {
-      try {
-        return toItem(await getThread(requests, remoteId, signal))
-      } catch (error) {
-        // A visitor whom the server does not know has no conversation.
-        if (hasCode(error, 'token_missing'))
-          throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound, { cause: error })
-        throw error
-      }
-    },
+    fetch: async (remoteId, signal) => toItem(await getThread(requests, remoteId, signal)),
     async initialize(localId, signal) {
       const last_message_at = new Date(clock.now()).toISOString()
       const body = { last_message_at, external_id: localId, upsert: true }

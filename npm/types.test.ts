@@ -1,6 +1,8 @@
 // Misuses of the package that its types refuse, each beside the right use. The compiler checks the file: an error that
-// does not come is one, too. `e2e/package/package.spec.ts` compiles it against the packed types.
+// does not come is one, too. `e2e/package/package.spec.ts` compiles the file against the packed types.
+import type { Page } from '@playwright/test'
 import type * as v from 'valibot'
+import { expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import {
   createChat,
@@ -9,8 +11,10 @@ import {
   type JsonSchema,
   type PackageOptions,
 } from './alcove.ts'
+import { driveChat } from './testing.ts'
 
 declare const chat: ChatInstance
+declare const page: Page
 declare const Alcove: AlcoveGlobal
 declare const zod: z.ZodObject<{ sku: z.ZodString }>
 declare const valibot: v.ObjectSchema<{ readonly sku: v.StringSchema<undefined> }, undefined>
@@ -19,7 +23,7 @@ const baseUrl = 'https://chat.example'
 const description = 'Buys'
 const parameters = { type: 'object', properties: { sku: { type: 'string' } } } as const
 
-export function misuse(): void {
+function misuse(): void {
   // Options
   createChat({ baseUrl, theme: 'dark' })
   // @ts-expect-error there is no such theme
@@ -105,4 +109,13 @@ export function misuse(): void {
   void Alcove('threads.rename', 'thread_1', 'Order 7')
   // @ts-expect-error the title is missing
   void Alcove('threads.rename', 'thread_1')
+
+  // The kit for tests
+  void driveChat(page, { launcher: '#help' }).open()
+  // @ts-expect-error a page of Playwright is missing
+  driveChat('#help')
 }
+
+test('the compiler refuses each misuse, and takes the right use beside it', () => {
+  expectTypeOf(misuse).toBeFunction()
+})

@@ -1,7 +1,7 @@
 // `npm run wrong-calls`: writes `docs/wrong-calls.md` from the answers of a real chat.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
+import { REPOSITORY_ROOT } from '../repository-root.ts'
 
 const { status } = spawnSync(
   process.execPath,
