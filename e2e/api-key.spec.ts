@@ -124,7 +124,12 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
 
   expect(reason).toContain('A page takes keys of browsers only')
   await expect(chat.launcher).toBeHidden()
-  expect(pathsOf().toSorted()).toEqual(['/alcove-extras.js', '/alcove-panel.js', '/alcove.js'])
+  expect(pathsOf().toSorted()).toEqual([
+    '/alcove-debug.js',
+    '/alcove-extras.js',
+    '/alcove-panel.js',
+    '/alcove.js',
+  ])
   expect([...said, ...asked.map((request) => request.url())].join()).not.toContain(SERVER_KEY)
 })
 
