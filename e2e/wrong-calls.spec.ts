@@ -48,7 +48,7 @@ async function ask(
         chat?: (...call: unknown[]) => Promise<unknown>
         told: { code: string; message: string; hint?: string }[]
       }
-      const call = known ?? (window.Alcove as NonNullable<typeof known>)
+      const call: NonNullable<typeof known> = known ?? window.Alcove!
       const factOf = (error: Partial<(typeof told)[number]> & Error) => ({
         code: error.code ?? '',
         text: error.message,
