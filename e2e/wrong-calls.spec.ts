@@ -73,6 +73,8 @@ async function ask(
     await Promise.race([cancel.click().catch(() => {}), answering])
   }
   const answer = await answering
+  // The answer to the message is no part of the next call.
+  if (command === 'send' && answer.type === 'done') await chat.settled()
   // The dialog that offers to save the conversation.
   if (command === 'exportTranscript' && answer.type === 'done') await page.keyboard.press('Escape')
   return answer
