@@ -22,6 +22,8 @@ const IN_ORDER = MISUSES.toSorted(
 function weightOf({ command, ends, asks }: Misuse): number {
   if (command === 'destroy') return 4
   if (ends) return 3
+  // An answer runs afterwards, which `stop` would find.
+  if (command === 'send') return 1.5
   return asks || command === 'exportTranscript' ? 2 : 1
 }
 
@@ -73,8 +75,6 @@ async function ask(
     await Promise.race([cancel.click().catch(() => {}), answering])
   }
   const answer = await answering
-  // The answer to the message is no part of the next call.
-  if (command === 'send' && answer.type === 'done') await chat.settled()
   // The dialog that offers to save the conversation.
   if (command === 'exportTranscript' && answer.type === 'done') await page.keyboard.press('Escape')
   return answer
