@@ -126,7 +126,7 @@ test('a server’s key is refused with the reason, and leaves the page nowhere',
   await expect(chat.launcher).toBeHidden()
   await expect
     .poll(() => pathsOf().toSorted())
-    .toEqual(['/alcove-extras.js', '/alcove-panel.js', '/alcove.js'])
+    .toEqual(['/alcove-debug.js', '/alcove-extras.js', '/alcove-panel.js', '/alcove.js'])
   expect([...said, ...asked.map((request) => request.url())].join()).not.toContain(SERVER_KEY)
 })
 

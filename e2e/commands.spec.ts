@@ -20,7 +20,7 @@ async function hear(page: Page) {
       'response:start',
       'response:end',
       'unread',
-    ])
+    ] as const)
       void window.Alcove!('on', name, ({ event, id, at, instance, ...detail }: Facts) => {
         const { ms } = detail as { ms?: number }
         const isWhole = event === name && id > 0 && at > 0 && instance === 'default'
@@ -111,7 +111,7 @@ test('a page prefills, begins, shows and stops conversations, and hears of them 
 
   await test.step('unknown commands and invalid arguments reject with a text', async () => {
     expect(await callChat(page, 'setComposr', 'x')).toBe(
-      'call_unknown: setComposr; did you mean setComposer?',
+      'call_unknown: there is no command setComposr; did you mean setComposer?',
     )
     expect(await callChat(page, 'setComposer', 7)).toMatch(
       /^invalid_request: setComposer: expected a text/,

@@ -3,6 +3,8 @@ import type { AlcoveGlobal } from './queue.ts'
 
 type Page = { Alcove?: AlcoveGlobal }
 
+const SCRIPT = 'https://chat.test/alcove.js'
+
 beforeEach(() => {
   vi.resetModules()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -37,16 +39,21 @@ test('one script tag makes one global and one element', async () => {
   expect(console.error).not.toHaveBeenCalled()
 })
 
-test('a second script tag does nothing but warn', async () => {
-  const first = await runScript('https://chat.test/alcove.js')
+test.each([
+  ['the same script tag again', SCRIPT, { theme: 'dark' }, 0],
+  ['another tag of the same service', SCRIPT, { theme: 'light' }, 1],
+  ['a tag with one attribute more', SCRIPT, { theme: 'dark', position: 'top-end' }, 1],
+  ['a tag of another service', 'https://other.test/alcove.js', { theme: 'dark' }, 1],
+])('%s starts no second chat', async (_, src, attributes, warnings) => {
+  const first = await runScript(SCRIPT, { theme: 'dark' })
   await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
 
-  const second = await runScript('https://chat.test/alcove.js')
+  const second = await runScript(src, attributes)
   await new Promise((resolve) => setTimeout(resolve))
 
   expect(second).toBe(first)
   expect(document.querySelectorAll('alcove-root')).toHaveLength(1)
-  expect(console.warn).toHaveBeenCalledOnce()
+  expect(console.warn).toHaveBeenCalledTimes(warnings)
 })
 
 test('attributes are options, and an invalid one is replaced by its default', async () => {
@@ -81,7 +88,6 @@ test('a service on the page’s own origin is refused, and the queue hears it', 
   expect(vi.mocked(console.error).mock.calls.flat().join()).toContain('config_invalid')
 })
 
-const SCRIPT = 'https://chat.test/alcove.js'
 const said = () => vi.mocked(console.error).mock.calls.flat().join('\n')
 const isShown = () => vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
 

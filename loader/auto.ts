@@ -16,17 +16,22 @@ declare global {
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 const DEFAULT_GLOBAL = 'Alcove'
+const TWICE = 'only the first tag counts. Another chat needs data-global.'
 
 /** @param globals each chat of a page has its own name in it. */
 function start(globals: Record<string, AlcoveGlobal | undefined>) {
   const isTaken = (global = DEFAULT_GLOBAL) => Object.hasOwn(Object(globals[global]), 'run')
   const tag = findTag(isTaken)
   const { global = DEFAULT_GLOBAL } = tag
-  if (isTaken(global)) return console.warn('[Alcove] loaded twice')
+  const text = JSON.stringify(tag)
+  const isTwin = () => globals[global]?.tag === text
+  // Routers that replace the body run its scripts again on each visit: the same tag is no mistake.
+  if (isTaken(global)) return isTwin() || console.warn(`[Alcove] loaded twice: ${TWICE}`)
   // The snippet's stub. An element of the page with that id is found here as well.
   const given = globals[global] as Partial<AlcoveStub> | undefined
 
-  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
+  // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit". No limit for
+  // the file of the developer's own machine, for which nothing waits.
   const chat = createChat(tag, (url) =>
     ALCOVE_PANEL_INTEGRITY
       ? importChecked(url, ALCOVE_PANEL_INTEGRITY)
@@ -37,7 +42,7 @@ function start(globals: Record<string, AlcoveGlobal | undefined>) {
     destroy()
     delete globals[global]
   }
-  globals[global] = createGlobal(chat, given?.q)
+  globals[global] = createGlobal(Object.assign(chat, { tag: text }), given?.q)
 }
 
 // Partytown runs scripts in a worker, which has no page.

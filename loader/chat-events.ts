@@ -48,8 +48,8 @@ export interface ChatEvents {
   /** A tool call waits for the person's approval. */
   'tool:approval': ToolEvent
   'tool:result': ToolEvent
-  /** A call failed, or was not allowed. */
-  'tool:error': ToolEvent
+  /** A call failed, or was not allowed. `cause`: the error that the page's own `run` threw. */
+  'tool:error': ToolEvent & { readonly cause?: unknown }
   /** The person rated an answer; `null`: they withdrew the rating. */
   feedback: {
     readonly messageId: string

@@ -1,5 +1,6 @@
 import type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 import type { JsonObject, JsonValue } from '../shared/json.ts'
+import type { JsonSchema } from '../shared/json-schema.ts'
 import type { StandardSchema } from '../shared/standard-schema.ts'
 import type { ToolLabels } from '../shared/tool-labels.ts'
 import type { ChatCommands, ChatContext, ChatThreads } from './chat-commands.ts'
@@ -29,31 +30,26 @@ export interface ToolContext {
   show(element: Element): Promise<void>
 }
 
-/** Result of {@link ToolDefinition.preview}: at most 1,000 characters and 12 fields; `null`: no preview. */
+/** Result of {@link ToolFields.preview}: at most 1,000 characters and 12 fields; `null`: no preview. */
 export type PreviewOfTool =
   | string
   | { text?: string; fields?: Readonly<Record<string, string | number>> }
   | null
 
-/** A tool: a function of the page that the assistant may call. */
-export interface ToolDefinition<Args = JsonObject> {
+/** The description of a tool: a function of the page, or a question to the person, that the assistant may call. */
+export interface ToolFields<Args = JsonObject> {
   /** For the model: the tool's purpose, and when to use it. At most 4,096 characters. */
   description: string
   /**
    * A JSON schema of an object, or a Standard Schema (zod, valibot, arktype), which also converts the
    * arguments. At most 16,384 characters as JSON. Calls with other arguments do not run.
    */
-  parameters: StandardSchema<unknown, Args> | object
+  parameters: StandardSchema<unknown, Args> | JsonSchema
   /**
    * Makes the JSON schema of a Standard Schema that cannot describe itself, for example `toJsonSchema` of
    * valibot.
    */
   toJsonSchema?(parameters: never): object
-  /**
-   * `human`: the call is a question. The person sees its arguments, and their answer is the result; there is
-   * no `run`. Such a call survives a reload. Default `run`.
-   */
-  kind?: 'run' | 'human'
   /** The effect of the tool. Default `write`. */
   scope?: ToolScope
   /**
@@ -82,14 +78,32 @@ export interface ToolDefinition<Args = JsonObject> {
   timeoutMs?: number
   /** Texts that people read about its calls. Invalid ones are reported in the console and ignored. */
   labels?: ToolLabels
-  /** The return value or exception is sent to the model. */
-  run?(args: Args, context: ToolContext): unknown
+}
+
+/** A tool that runs on the page. */
+export interface RunToolDefinition<Args = JsonObject> extends ToolFields<Args> {
+  kind?: 'run'
+  /**
+   * The return value or exception is sent to the model. The developer finds an exception in the console, with its
+   * stack, and as the `cause` of the event `tool:error`.
+   */
+  run(args: Args, context: ToolContext): unknown
   /**
    * Called instead of `run` with arguments that do not match the schema. The return value is the result;
-   * `undefined` keeps the failure.
+   * `undefined` keeps the failure. Without it, such a call fails before the person is asked.
    */
   onInvalid?(args: JsonObject, issues: readonly ArgumentIssue[], context: ToolContext): unknown
 }
+
+/** A tool that is a question: the person sees its arguments, and their answer is the result. Survives a reload. */
+export interface HumanToolDefinition<Args = JsonObject> extends ToolFields<Args> {
+  kind: 'human'
+  run?: undefined
+  onInvalid?: undefined
+}
+
+/** A tool for the assistant. */
+export type ToolDefinition<Args = JsonObject> = RunToolDefinition<Args> | HumanToolDefinition<Args>
 
 /** Options of `open`. */
 export interface OpenWish {
@@ -121,6 +135,12 @@ export interface ChatInstance extends BareChat, ChatCommands {
   subscribe(listener: () => void): () => void
 }
 
+/** A listener of an event, or of all events with `*`. */
+export type EventListenerOf<Name extends keyof ChatEvents | '*'> = (
+  payload: EventFacts &
+    (Name extends keyof ChatEvents ? ChatEvents[Name] : Readonly<Record<string, unknown>>),
+) => void
+
 /** The part of the API that the loader's first file implements. */
 export interface BareChat {
   /**
@@ -139,10 +159,7 @@ export interface BareChat {
    */
   on<Name extends keyof ChatEvents | '*'>(
     event: Name,
-    listener: (
-      payload: EventFacts &
-        (Name extends keyof ChatEvents ? ChatEvents[Name] : Readonly<Record<string, unknown>>),
-    ) => void,
+    listener: EventListenerOf<Name>,
     options?: { once?: boolean; signal?: AbortSignal },
   ): () => void
   /** Only the status until the chat is first used. */

@@ -60,7 +60,6 @@ test('context set before and after the frame has loaded is sent to it, and remov
 })
 
 test.each([
-  ['The person is here.', 'expected an object with data, user, system and callSettings'],
   [{ ...SHOP, model: 'dear' }, 'data, user, system and callSettings only, not model'],
   [{ system: 3 }, 'system: a text of at most 8192 characters'],
   [{ system: 'x'.repeat(HOST_SYSTEM_MAX_CHARACTERS + 1) }, 'system: a text of at most 8192'],
@@ -131,9 +130,9 @@ test('an added field stays when the context is taken back', async () => {
   await vi.waitFor(() => expect(told()).toEqual({ data: { cart: ['chair'] } }))
 })
 
-test('a field without a name is none, and the context stays as it was', async () => {
+test('a field with an empty name is none, and the context stays as it was', async () => {
   await open(SHOP)
-  const takeBack = chat.addContext('', { data: { cart: 1 } })
+  const takeBack = chat.addContext(' ', { data: { cart: 1 } })
   await expectHeard(`data: ${CONTEXT_DATA_EXPECTED}`)
 
   takeBack()
@@ -142,7 +141,7 @@ test('a field without a name is none, and the context stays as it was', async ()
 })
 
 test('an added field without a JSON form is reported, and sent once it is valid', async () => {
-  await open(undefined)
+  await open(null)
   chat.addContext('cart', circle)
   await expectHeard('context: expected data: JSON as cart')
   chat.addContext('cart', 1n)
@@ -208,7 +207,7 @@ test('of the same fault the page hears once, and again after it was right', asyn
 test('the longest context, and tools that fill the remaining space, are sent to the frame', async () => {
   const system = 'x'.repeat(HOST_SYSTEM_MAX_CHARACTERS)
   const context = { system, data: ofBytes(CONTEXT_DATA_MAX_BYTES) }
-  await open(undefined)
+  await open(null)
   const parameters = { title: 'x'.repeat(16_000) }
   for (const name of ['one', 'two', 'three'])
     chat.tool(name, { description: 'Looks', parameters, run: () => 1 })
@@ -222,7 +221,7 @@ test('the longest context, and tools that fill the remaining space, are sent to 
 })
 
 test('the frame runs nothing that is a field', async () => {
-  await open(undefined)
+  await open(null)
   const run = vi.fn<() => number>(() => 1)
   chat.addContext('cart', { total: 9, run })
   chat.tool('look', { description: 'Looks', parameters: {}, run })
@@ -235,7 +234,7 @@ test('the frame runs nothing that is a field', async () => {
 })
 
 test('a chat that was destroyed takes none, and has nothing to give back', async () => {
-  await open(undefined)
+  await open(null)
   expect(told()).toEqual({})
   const takeBack = chat.addContext('cart', 1)
   await expectTold({ data: { cart: 1 } })

@@ -41,6 +41,8 @@ export interface Controller {
   readonly start: () => Promise<PanelSide>
   /** Called when the page has changed options, tools or context. */
   readonly change: () => void
+  /** Reports an error to the page's developer, and to listeners of `error`. */
+  readonly tell: (error: AlcoveError) => void
 }
 
 /** Controls the launcher and the frame in its panel: keeps whether the panel is open, and notifies both. */
@@ -120,11 +122,13 @@ export function createController(options: ControllerOptions): Controller {
   }
 
   function tell(error: AlcoveError) {
+    if (given.told?.delete(error.message)) return
     report(error, url)
     emit('error', error)
   }
 
   function change() {
+    given.check?.()
     redraw()
     side?.update()
   }
@@ -151,7 +155,7 @@ export function createController(options: ControllerOptions): Controller {
 
   // The browser may scroll to the focused element only after it got the focus, hence `keyup`.
   for (const name of ['focusin', 'keyup']) addEventListener(name, lookAtFocus, { signal })
-  return { setOpen, start, change }
+  return { setOpen, start, change, tell }
 }
 
 /** Loads the second file. After a failed request the next caller tries again. */
@@ -185,8 +189,12 @@ function isFocusCovered(root: Element): boolean {
   return root.contains(ofDocument('elementFromPoint').call(document, right - 1, bottom - 1))
 }
 
-/** Reports an error to the developer of the host page, with a link to the service's page about it. */
-export function report({ code, hint = '', message }: AlcoveError, { origin }: URL): void {
+/**
+ * Reports an error to the developer of the host page, with a link to the service's page about it, and with the page's
+ * own error if that is the cause.
+ */
+export function report({ code, hint = '', message, cause }: AlcoveError, { origin }: URL): void {
   const help = origin === location.origin ? '' : `${origin}/help#${code}`
-  console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`)
+  const causes = cause === undefined ? [] : [cause]
+  console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`, ...causes)
 }

@@ -1,20 +1,27 @@
 import { AlcoveError } from '../shared/errors.ts'
+import { isPlainObject } from '../shared/json.ts'
 import type { ApiKeyAuth, ChatOptions, TokenAuth } from './chat-options.ts'
 import type { BareChat } from './chat-instance.ts'
 import { createController, report, type Controller, type PanelModule } from './controller.ts'
+import type * as debugModule from './debug/main.ts'
+import { OWN_HOST } from './page-elements.ts'
 import { flattenOptions, readOptions } from './page-options.ts'
+import { expectCall } from './expect-call.ts'
 import type { PageState, Registration } from './page-state.ts'
 
 /** See `auto.ts`. */
 declare const ALCOVE_PANEL_INTEGRITY: string
 
 type Listener = (detail: object) => void
+type DebugModule = typeof debugModule
 
 /**
  * Puts a chat on the page. No request is sent before the visitor's intent or `open`. Unknown options and
  * invalid values are reported to the console when the chat is first used, and replaced by their defaults. The
  * chat is removed and every call rejects with `config_invalid` if `app` or `auth` is invalid, `baseUrl` is
  * missing, or `baseUrl` is on the page's own origin, where the frame's sandbox would have no effect.
+ *
+ * @param importFile imports a later file of the loader by its address.
  */
 export function createChat(
   {
@@ -24,7 +31,7 @@ export function createChat(
     workspaceId,
     ...options
   }: ChatOptions & Partial<ApiKeyAuth>,
-  importPanel: (url: string) => Promise<PanelModule>,
+  importFile: (url: string) => Promise<unknown>,
 ): BareChat {
   const life = new AbortController()
   const { signal } = life
@@ -56,10 +63,11 @@ export function createChat(
   }
   const events = new EventTarget()
   let count = 0
+  let isDestroyed = false
   const controller = createController({
     given: page,
     url,
-    importPanel: () => importPanel(`${files}alcove-panel.js`),
+    importPanel: () => importFile(`${files}alcove-panel.js`) as Promise<PanelModule>,
     emit(event, payload) {
       count += 1
       const facts = { id: count, at: Date.now(), instance: app, event }
@@ -71,11 +79,22 @@ export function createChat(
     signal,
   })
   const calls = createCalls(page, controller, signal)
+  // On the developer's own machine mistakes are reported at once. Other pages send no request before intent. A page
+  // that pinned a version was tried without the pin, whose hashes do not cover this import.
+  if (OWN_HOST.test(location.host) && !ALCOVE_PANEL_INTEGRITY && !fault)
+    importFile(`${files}alcove-debug.js`)
+      .then((file) => (page.check = (file as DebugModule).checkPage(page, controller.tell)))
+      // The file did not load, or is of a service of an older version: the chat reports mistakes when it is used.
+      .catch(() => {})
   if (identity !== 'anonymous' && identity !== 'token') calls.identify(identity).catch(end)
 
   return {
     on(event, listener, options) {
+      if (isDestroyed) signal.throwIfAborted()
+      const isRight = typeof event === 'string' && typeof listener === 'function'
+      expectCall(isRight, 'on', 'name, function')
       page.eventNames.push(event)
+      page.check?.()
       // An event target isolates listeners: an exception in one does not affect the others or the chat.
       const handleEvent = (dispatched: Event) => listener((dispatched as CustomEvent).detail)
       const isDone = page.side?.late(event, listener as Listener, options)
@@ -86,9 +105,14 @@ export function createChat(
       return page.side?.get() ?? { status: 'idle' }
     },
     ...calls,
-    destroy: () => life.abort(new AlcoveError('destroyed', 'destroyed')),
+    destroy() {
+      isDestroyed = true
+      life.abort(new AlcoveError('destroyed', 'The chat was destroyed: create another one.'))
+    },
   }
 }
+
+const isName = (name: unknown) => typeof name === 'string' && name !== ''
 
 /** Why no chat can be created, as text for the page's developer. */
 function findFault(all: PageState['all'], app: string, url: URL): string | undefined {
@@ -105,6 +129,10 @@ function createCalls(page: PageState, { setOpen, start, change }: Controller, si
     signal.throwIfAborted()
     return setOpen(isNext, 'api')
   }
+
+  /** The second file refuses an argument of a call that takes none. */
+  const callWithout = (name: string, none: unknown, isNext?: boolean) =>
+    none === undefined ? openByApi(isNext) : (run(name, none) as Promise<void>)
 
   async function run(command: string, ...args: unknown[]) {
     const { who } = page
@@ -127,9 +155,9 @@ function createCalls(page: PageState, { setOpen, start, change }: Controller, si
 
   return {
     // The second file handles the options, and opens the panel.
-    open: (wish?: unknown) => (wish ? run('open', wish) : openByApi(true)),
-    close: () => openByApi(false),
-    toggle: () => openByApi(),
+    open: (wish?: unknown) => (wish === undefined ? openByApi(true) : run('open', wish)),
+    close: (none?: unknown) => callWithout('close', none, false),
+    toggle: (none?: unknown) => callWithout('toggle', none),
     /** If a frame is running, settles with its response. */
     async identify(identity: unknown) {
       signal.throwIfAborted()
@@ -140,10 +168,20 @@ function createCalls(page: PageState, { setOpen, start, change }: Controller, si
       if (page.side || typeof getToken !== 'function') await (await start()).identify(claim)
     },
     run,
-    tool: ((name: string, tool: unknown) => register(page.tools, name, tool)) as BareChat['tool'],
-    addContext: (name: string, value: unknown) => register(page.fields, name, value),
+    tool: ((name: unknown, tool: unknown) => {
+      const isRight = isName(name) && Object(tool) === tool
+      expectCall(isRight, 'tool', 'name, { description, parameters, run }')
+      return register(page.tools, name as string, tool)
+    }) as BareChat['tool'],
+    addContext(name: string, value: unknown) {
+      const isRight = isName(name) && value !== undefined
+      expectCall(isRight, 'addContext', 'name, JSON')
+      return register(page.fields, name, value)
+    },
     setContext(value: unknown) {
       signal.throwIfAborted()
+      const isRight = value === null || isPlainObject(value)
+      expectCall(isRight, 'setContext', 'object or null')
       page.context = { value }
       change()
     },

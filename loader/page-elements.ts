@@ -108,7 +108,7 @@ function isPale(hex: string): boolean {
 }
 
 /** Hosts of the developer's own machine. */
-const OWN_HOST = /^(local|127)/
+export const OWN_HOST = /^(local|127)/
 
 interface CardTexts {
   readonly title: string

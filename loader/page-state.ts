@@ -48,6 +48,10 @@ export interface PageState extends PageOptions, PageContributions {
   last?: EventFacts
   /** The document of the iframe's first load, which the first file started, has loaded. */
   hasLoaded?: boolean
+  /** On the developer's own machine: reports mistakes in everything that the page has passed so far. */
+  check?: () => void
+  /** Messages that `check` has reported, which the later files report once more when the chat is used. */
+  told?: Set<string>
   /** The running second file. */
   side?: EventSide
   /** For the debug file: the port to the frame, or why there is none. */

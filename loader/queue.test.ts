@@ -88,7 +88,8 @@ test.each(['boot', 'toString', 'constructor', '__proto__', 'q'])(
   'what the first file does not offer goes by its name to the second: %s',
   async (command) => {
     const { chat, calls } = createFakeChat()
-    const answer = createGlobal(chat)(command as never, 1)
+    const call = createGlobal(chat) as unknown as (...args: unknown[]) => Promise<unknown>
+    const answer = call(command, 1)
 
     await expect(answer).rejects.toMatchObject({ code: 'call_unknown' })
     expect(calls).toEqual([['run', command, 1]])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ToolReply } from '../shared/bridge/contract.ts'
-import type { ChatInstance, ToolContext, ToolDefinition } from './chat-instance.ts'
+import type { ChatInstance, RunToolDefinition, ToolContext } from './chat-instance.ts'
 import { createGlobal } from './queue.ts'
 import { createStage } from './testing/create-stage.ts'
 import type { FakeFrame, FrameBehaviour } from './testing/create-stage.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
   errors.mockReset()
 })
 
-const look = (run: NonNullable<ToolDefinition['run']> = () => 1): ToolDefinition => ({
+const look = (run: RunToolDefinition['run'] = () => 1): RunToolDefinition => ({
   description: 'Looks something up',
   parameters: { type: 'object' },
   run,
@@ -227,7 +227,7 @@ test('an invalid tool is reported once and left out', async () => {
   const told: string[] = []
   chat.on('error', ({ code, message }) => told.push(`${code} ${message}`))
   chat.tool('two words', look())
-  chat.tool('nothing', undefined as never)
+  chat.tool('nothing', { parameters: {} } as never)
   chat.tool('right', look())
 
   const frame = await connect()
@@ -237,7 +237,7 @@ test('an invalid tool is reported once and left out', async () => {
 
   expect(told).toEqual([
     expect.stringMatching(/^config_invalid tool two words: expected a name/),
-    'config_invalid tool nothing: expected a definition',
+    expect.stringMatching(/^config_invalid tool nothing: expected a description/),
   ])
 })
 

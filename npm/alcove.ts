@@ -50,7 +50,7 @@ export function createChat(options: PackageOptions): ChatInstance {
     const result = readCredentials(auth)
     if (!result.isUsable) throw result.fault
   }
-  const chat = startChat(options, importPanel)
+  const chat = startChat(options, importFile)
   const offer = (names: readonly string[], prefix = '') =>
     Object.fromEntries(
       names.map((name) => [name, (...args: unknown[]) => chat.run(prefix + name, ...args)]),
@@ -108,21 +108,25 @@ const THREAD_COMMANDS: readonly (keyof ChatThreads)[] = [
   'delete',
 ]
 
-/** Imports the service's own file. Each bundler gets its own comment that leaves the address unchanged. */
-async function importPanel(url: string): Promise<PanelModule> {
+/** Imports a file of the service. Each bundler gets its own comment that leaves the address unchanged. */
+async function importFile(url: string): Promise<unknown> {
   // Limit: PANEL_TIMEOUT_MS, in the controller: "a second file that hangs is given up after its limit".
-  const panel = (await import(
+  const file: unknown = await import(
     /* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url
-  )) as PanelModule
+  )
   // The first release has no `tellVersion`.
-  warnOfVersion((panel as Partial<PanelModule>).tellVersion?.())
-  return panel
+  warnOfVersion((file as Partial<PanelModule>).tellVersion?.())
+  return file
 }
+
+/** Version of the service in the last warning. */
+let warnedOf: string | undefined
 
 /** Different versions usually work together; if they do not, this warning is the first hint. */
 function warnOfVersion(said = 'Alcove 0.1.0'): void {
   const ofService = said.replace('Alcove ', '')
-  if (ofService === ALCOVE_VERSION) return
+  if (ofService === ALCOVE_VERSION || warnedOf === ofService) return
+  warnedOf = ofService
   console.warn(
     `[Alcove] the package is of version ${ALCOVE_VERSION}, its service of ${ofService}: install alcove@${ofService}, or update the service.`,
   )
@@ -131,10 +135,12 @@ function warnOfVersion(said = 'Alcove 0.1.0'): void {
 export { AlcoveError } from '../shared/errors.ts'
 export type { ErrorCode } from '../shared/errors.ts'
 export type { GivenOptions } from '../loader/page-options.ts'
-export type { LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
+export type { HexColor, LookOptions, Prompt, Theme } from '../shared/look/look-options.ts'
 export type { GetToken, TokenQuestion, TokenReason } from '../shared/bridge/contract.ts'
 export type { ArgumentIssue, ToolScope } from '../shared/bridge/contract.ts'
 export type { JsonObject, JsonValue } from '../shared/json.ts'
+export type { JsonSchema } from '../shared/json-schema.ts'
+export type { StandardSchema } from '../shared/standard-schema.ts'
 export type { Actor, ChatEvents, ChatState, EventFacts } from '../loader/chat-events.ts'
 export type {
   ChatCommands,
@@ -144,10 +150,15 @@ export type {
   PageReference,
   PageThread,
 } from '../loader/chat-commands.ts'
+export type { AlcoveGlobal, CallByName } from '../loader/queue.ts'
 export type { ApiKeyAuth, ChatOptions, PlainTokenAuth, TokenAuth } from '../loader/chat-options.ts'
 export type {
   ChatInstance,
+  EventListenerOf,
+  HumanToolDefinition,
   OpenWish,
+  RunToolDefinition,
   ToolContext,
   ToolDefinition,
+  ToolFields,
 } from '../loader/chat-instance.ts'

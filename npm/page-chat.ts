@@ -159,11 +159,20 @@ function follow(kept: KeptChat, options: PackageOptions): void {
  * removes it.
  */
 export function addToChat(addition: Addition): () => void {
-  const chat = currentChat()?.chat
-  additions.set(addition, chat && addition(chat))
+  additions.set(addition, addTo(currentChat()?.chat, addition))
   return () => {
     additions.get(addition)?.()
     additions.delete(addition)
+  }
+}
+
+/** A refused call is reported, and does not throw: an effect that throws would remove the page's components. */
+function addTo(chat: ChatInstance | undefined, addition: Addition): (() => void) | undefined {
+  try {
+    return chat && addition(chat)
+  } catch (error) {
+    console.error('[Alcove]', error)
+    return undefined
   }
 }
 
@@ -228,7 +237,7 @@ function moveAdditions() {
   const chat = currentChat()?.chat
   for (const [addition, takeBack] of additions) {
     takeBack?.()
-    additions.set(addition, chat && addition(chat))
+    additions.set(addition, addTo(chat, addition))
   }
   tellWatchers()
 }

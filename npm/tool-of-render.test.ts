@@ -2,12 +2,13 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { ChatInstance, ToolDefinition } from '../loader/chat-instance.ts'
+import type { ChatInstance, RunToolDefinition } from '../loader/chat-instance.ts'
+import type { JsonSchema } from '../shared/json-schema.ts'
 import { keyOfTool, withLatest } from './tool-of-render.ts'
 
-const define = (schema: object, more: Partial<ToolDefinition> = {}): ToolDefinition => ({
+const define = (schema: object, more: Partial<RunToolDefinition> = {}): RunToolDefinition => ({
   description: 'Looks',
-  parameters: schema,
+  parameters: schema as JsonSchema,
   run: () => 1,
   ...more,
 })

@@ -17,7 +17,7 @@ export function withLatest<Args>(
         : newest
     },
   ])
-  return { ...given, ...(Object.fromEntries(functions) as Partial<ToolDefinition<Args>>) }
+  return { ...given, ...Object.fromEntries(functions) } as ToolDefinition<Args>
 }
 
 /**

@@ -49,6 +49,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'When it matters',
     pages: [
       'troubleshooting',
+      'wrong-calls',
       'csp',
       'optimisers',
       'attacks',

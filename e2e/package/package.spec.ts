@@ -112,6 +112,32 @@ test(
   },
 )
 
+test('its types refuse each misuse of a list, and take the right use beside it', async () => {
+  const links = ['zod', 'valibot', '@playwright/test', 'playwright', 'playwright-core']
+  const consumer = await createConsumer([...links, '@types/node', 'undici-types'])
+  const source = await readFile(join(REPOSITORY_ROOT, 'npm/types.test.ts'), 'utf8')
+  const [misuses = ''] = source.split("\ntest('")
+  const text = `${misuses.replace(/import .* from 'vitest'\n/, '')}\nmisuse()`
+    .replace("'./alcove.ts'", "'alcove'")
+    .replace("'./testing.ts'", "'alcove/testing'")
+  await consumer.write({ 'misuses.ts': text })
+
+  const compile = () =>
+    consumer.node(COMPILER, ...FLAGS, 'node', 'misuses.ts').then(
+      () => '',
+      ({ stdout }: { stdout: string }) => stdout,
+    )
+  expect(await compile()).toBe('')
+
+  // Without the comments that expect an error, each of them is one.
+  await consumer.write({
+    'misuses.ts': text.replaceAll('@ts-expect-error', ''),
+  })
+  const errors = (await compile()).split('\n').filter((line) => line.startsWith('misuses.ts'))
+  expect(errors.length).toBeGreaterThanOrEqual(text.split('@ts-expect-error').length - 1)
+  await consumer.stop()
+})
+
 test(
   'its command says what keeps a page from having its chat',
   { tag: '@nightly' },

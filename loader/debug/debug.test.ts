@@ -7,7 +7,8 @@ import * as panel from '../panel/main.ts'
 import type { Diagnosis } from '../diagnosis.ts'
 import { createStage } from '../testing/create-stage.ts'
 import { COPIED_STANDS_MS, createCopyButton } from './copy-button.ts'
-import { diagnose, findUnknownEvent, tellDeveloper } from './main.ts'
+import { findUnknownEvent } from './find-unknown-event.ts'
+import { diagnose, tellDeveloper } from './main.ts'
 import { ANNOUNCEMENTS_KEPT, ERRORS_KEPT, MESSAGES_KEPT } from './watch.ts'
 
 const chats: ChatInstance[] = []

@@ -1,16 +1,19 @@
 // The fourth file of the loader, `alcove-debug.js`: for the page's developers, loaded by `doctor`, `metrics`
 // or `data-debug`. The third file imports it.
-import { AlcoveError } from '../../shared/errors.ts'
-import { nearestName } from '../../shared/nearest-name.ts'
-import { EVENT_NAMES } from '../chat-events.ts'
 import type { ChatMetrics, Diagnosis, FetchedFile } from '../diagnosis.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { examine } from './examine.ts'
+import { findUnknownEvent } from './find-unknown-event.ts'
 import { createOverlay } from './overlay.ts'
 import { createCopyButton } from './copy-button.ts'
 import { watchPage, type Watch } from './watch.ts'
 
+export { checkPage } from './check-page.ts'
+
 declare const ALCOVE_VERSION: string
+
+/** For the npm package, as in the second file. */
+export const tellVersion = (): string => `Alcove ${ALCOVE_VERSION}`
 
 /** Watches by chat; each chat has its own `given`. */
 const watches = new WeakMap<HostPage['given'], Watch>()
@@ -87,15 +90,4 @@ export function tellDeveloper(page: HostPage, of: Element | string): void {
   reportedEvents.add(of)
   const error = findUnknownEvent(of)
   if (error) page.tell(error)
-}
-
-/**
- * An error about a listener for an unknown event, with the name that was probably meant; undefined if the
- * event exists.
- */
-export function findUnknownEvent(name: string): AlcoveError | undefined {
-  if (name === '*' || Object.hasOwn(EVENT_NAMES, name)) return undefined
-  const nearest = nearestName(name, Object.keys(EVENT_NAMES))
-  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`
-  return new AlcoveError('config_invalid', `on: there is no event ${name.slice(0, 64)}${meant}`)
 }

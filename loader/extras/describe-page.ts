@@ -10,6 +10,7 @@ import { CONTEXT_DATA_EXPECTED, isContextData } from '../../shared/context-data.
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import type { PageContributions } from '../page-state.ts'
+import { toPageFault } from './page-fault.ts'
 
 /** A value as JSON; an empty string if it has no JSON form. */
 export function textOf(value: unknown): string {
@@ -71,8 +72,9 @@ export function createContextReader(
       complained = ''
       return context
     } catch (error) {
-      const { message } = error as AlcoveError
-      if (message !== complained) tell(error as AlcoveError)
+      const fault = toPageFault('context', error)
+      const { message } = fault
+      if (message !== complained) tell(fault)
       complained = message
       return {}
     }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { ToolDefinition } from '../chat-instance.ts'
+import type { RunToolDefinition, ToolDefinition } from '../chat-instance.ts'
 import { describeTool as describe } from './describe-tool.ts'
 
 /** The description of an available tool. */
-const describeTool = (name: string, definition: ToolDefinition) => describe(name, definition)!
+const describeTool = (name: string, definition: object) =>
+  describe(name, definition as ToolDefinition)!
 
-const TOOL: ToolDefinition = {
+const TOOL: RunToolDefinition = {
   description: 'Adds a product to the cart',
   parameters: { type: 'object', properties: { sku: { type: 'string' } } },
   run: () => 1,

@@ -8,6 +8,7 @@ import type { HostTool } from '../../shared/bridge/contract.ts'
 import { isToolTimeout, readToolSchema } from '../../shared/bridge/guards.ts'
 import type { ToolExtra } from '../../shared/bridge/tool-extras.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { isStandardSchema } from '../../shared/standard-schema.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
 import { textOf } from './describe-page.ts'
@@ -68,6 +69,7 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
   if (definition.preview) extras.push('preview')
   if (definition.undo) extras.push('undo')
   if (approval === 'ask-once') extras.push('once')
+  if (isStandardSchema(definition.parameters)) extras.push('check')
   return {
     name,
     description: description!,

@@ -7,6 +7,7 @@ import type { IdentityClaim } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { importDebug } from './import-debug.ts'
 
+export { checkHostCall } from './call-rules.ts'
 export { openLink } from './open-link.ts'
 export { createToolHost } from './tool-host.ts'
 export { createPlacement } from './placement.ts'
@@ -32,6 +33,9 @@ export const RARE_COMMANDS: Readonly<
   metrics: async (page) => (await importDebug()).measure(page),
   setTheme: (_page, run, theme) => run('update', [{ theme }]),
   setLocale: (_page, run, locale) => run('update', [{ locale }]),
+  // Without arguments the first file runs them.
+  close: (page) => page.setOpen(false, 'api'),
+  toggle: (page) => page.setOpen(undefined, 'api'),
   show: async (page) => setShown(page, true),
   hide: async (page) => setShown(page, false),
   // Older name of `setContext` in the first file.

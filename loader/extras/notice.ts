@@ -1,4 +1,4 @@
-import { AlcoveError } from '../../shared/errors.ts'
+import { refuseCall } from '../../shared/bridge/call-rules.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { Notice } from '../chat-commands.ts'
 import { createElement, createIcon } from '../own-document.ts'
@@ -120,7 +120,7 @@ function readNotice(given: unknown): Notice {
         : notice['actions'] !== undefined && !isListOf(notice['actions'], isAction)
           ? `actions: at most ${NOTICE_ACTIONS_MAX}, each a text or { label, prompt }`
           : undefined
-  if (fault !== undefined) throw new AlcoveError('invalid_request', `notify: expected ${fault}`)
+  if (fault !== undefined) throw refuseCall('notify', `expected ${fault}`, "'Free shipping today'")
   return notice as object as Notice
 }
 

@@ -2,10 +2,12 @@ import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/contract.ts'
 import { ARGUMENTS_INVALID_TEXT } from '../../shared/error-texts.ts'
 import { isStandardSchema, type StandardSchema } from '../../shared/standard-schema.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { ToolDefinition } from '../chat-instance.ts'
 
 /** Pages have no types, so any field may be missing. */
-type Given = Partial<Pick<ToolDefinition<never>, 'parameters' | 'toJsonSchema'>>
+interface Given {
+  readonly parameters?: object
+  readonly toJsonSchema?: ((parameters: never) => object) | undefined
+}
 
 /**
  * The JSON schema of a tool's arguments: the given one, or the one that a Standard Schema provides; undefined

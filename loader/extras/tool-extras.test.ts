@@ -9,7 +9,7 @@ import {
   UNDO_RUNS_MAX,
 } from '../../shared/bridge/tool-extras.ts'
 import type { AlcoveError } from '../../shared/errors.ts'
-import type { ToolContext, ToolDefinition } from '../chat-instance.ts'
+import type { RunToolDefinition, ToolContext, ToolDefinition } from '../chat-instance.ts'
 import type { Registration } from '../page-state.ts'
 import { createToolHost } from './tool-host.ts'
 
@@ -20,13 +20,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const TOOL: ToolDefinition = {
+const TOOL: RunToolDefinition = {
   description: 'Adds',
   parameters: { type: 'object' },
   run: () => ({ count: 1 }),
 }
 
-function createPage(definition: ToolDefinition<never>) {
+function createPage(definition: object) {
   const told: AlcoveError[] = []
   const tools = new Map<string, Registration>([['add', { value: definition }]])
   const given = { tools, fields: new Map() } as never
@@ -108,7 +108,7 @@ test('a schema that does not say its JSON schema needs one beside it', () => {
 })
 
 test('a tool’s other features are sent under names that an older frame ignores', () => {
-  const has = (more: Partial<ToolDefinition>) => createPage({ ...TOOL, ...more }).described()
+  const has = (more: Partial<RunToolDefinition>) => createPage({ ...TOOL, ...more }).described()
 
   expect(has({})).not.toHaveProperty('extras')
   expect(
@@ -218,7 +218,7 @@ test('progress is sent at once, then once per interval with the newest state, an
   let progress!: ToolContext['progress']
   const page = createPage({
     ...TOOL,
-    run(_: never, context) {
+    run(_: never, context: ToolContext) {
       progress = context.progress
       progress('One')
       progress('Two')

@@ -19,10 +19,14 @@ import type { Registration } from '../page-state.ts'
 import type { HostPage } from '../panel/host-page.ts'
 import { createContextReader } from './describe-page.ts'
 import { describeTool } from './describe-tool.ts'
+import { toPageFault } from './page-fault.ts'
 import { createStepAside } from './step-aside.ts'
 import { convertArguments, describeRefusal } from './tool-arguments.ts'
 import { createProgress } from './tool-progress.ts'
 import { createToolQuestions } from './tool-questions.ts'
+
+/** Maximum number of errors that wait for the event about their call; the oldest is dropped. */
+const CAUSES_MAX = 50
 
 type FrameSide = Pick<Channel<FrameMethods, FrameEvents>, 'call' | 'emit'>
 
@@ -38,6 +42,8 @@ export interface ToolHost {
     controller: AbortController,
     frame: FrameSide,
   ) => Promise<ToolReply>
+  /** Takes the error that a call threw, for the event about it; the frame gets its text only. */
+  readonly takeCause: (callId: unknown) => unknown
   /** Answers the frame's other questions about a tool; see `ToolQuestion`. */
   readonly askTool: (question: unknown, controller: AbortController) => Promise<unknown>
 }
@@ -76,9 +82,21 @@ export function createToolHost(
   const find = (name: string): ToolDefinition | undefined =>
     tools.get(name)?.value as ToolDefinition | undefined
 
-  function warn(name: string, text: string) {
+  function warn(name: string, text: string, cause: unknown) {
     const entry = tools.get(name)
-    if (entry) complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`))
+    if (entry)
+      complain(entry, new AlcoveError('config_invalid', `tool ${name}: ${text}`, { cause }))
+  }
+  const causes = new Map<unknown, unknown>()
+
+  /** Shows the page's own error with its stack to its developer. The frame gets the text only, for the model. */
+  function showThrown(name: string, callId: string, error: unknown, signal: AbortSignal) {
+    // An aborted tool fails as expected; errors of this file are answers to the model.
+    if (signal.aborted || error instanceof AlcoveError) return
+    console.error(`[Alcove] tool ${name} threw an error`, error)
+    causes.set(callId, error)
+    const [oldest] = causes.keys()
+    if (causes.size > CAUSES_MAX) causes.delete(oldest)
   }
 
   const questions = createToolQuestions(find, warn)
@@ -120,6 +138,7 @@ export function createToolHost(
       return toReply(value)
     } catch (error) {
       way.end(true)
+      showThrown(name, callId, error, signal)
       return { errorText: describeThrown(error) }
     } finally {
       progress.end()
@@ -132,6 +151,11 @@ export function createToolHost(
       return { tools: describeTools(context), context }
     },
     runTool,
+    takeCause(callId) {
+      const cause = causes.get(callId)
+      causes.delete(callId)
+      return cause
+    },
     askTool: questions.answer,
   }
 }
@@ -151,7 +175,7 @@ function createToolReader(tell: HostPage['tell']) {
     try {
       return describeTool(name, entry.value as ToolDefinition)
     } catch (error) {
-      complain(entry, error as AlcoveError)
+      complain(entry, toPageFault(`tool ${name}`, error))
       return undefined
     }
   }

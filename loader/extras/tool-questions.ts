@@ -1,5 +1,6 @@
 import {
   TOOL_AVAILABLE_LIMIT_MS,
+  TOOL_CHECK_LIMIT_MS,
   TOOL_PREVIEW_LIMIT_MS,
   UNDO_RUNS_MAX,
 } from '../../shared/bridge/tool-extras.ts'
@@ -20,7 +21,7 @@ type Undo = (signal: AbortSignal) => unknown
  */
 export function createToolQuestions(
   find: (name: string) => ToolDefinition | undefined,
-  complain: (name: string, text: string) => void,
+  complain: (name: string, text: string, cause: unknown) => void,
 ) {
   const undoable = new Map<unknown, Undo>()
 
@@ -30,7 +31,7 @@ export function createToolQuestions(
       const ask = (each: AbortSignal) => available({ signal: each })
       return await withinLimit(TOOL_AVAILABLE_LIMIT_MS, signal, ask)
     } catch (error) {
-      complain(name, `is not offered: available failed with ${describeThrown(error)}`)
+      complain(name, `is not offered: available failed with ${describeThrown(error)}`, error)
       return false
     }
   }
@@ -43,6 +44,7 @@ export function createToolQuestions(
       undoable.delete(runId)
       return {}
     } catch (error) {
+      console.error('[Alcove] undo of a tool threw an error', error)
       return { errorText: describeThrown(error) }
     }
   }
@@ -62,12 +64,21 @@ export function createToolQuestions(
       const definition = typeof name === 'string' && find(name)
       if (!definition) throw new AlcoveError('not_found', `There is no tool ${String(name)}.`)
       if (about === 'available') return isAvailable(name, definition, signal)
-      if (about !== 'preview' || !isPlainObject(args) || !isJsonValue(args))
+      const isAsked = about === 'preview' || about === 'check'
+      if (!isAsked || !isPlainObject(args) || !isJsonValue(args))
         throw new AlcoveError('invalid_request', 'askTool')
+      if (about === 'check') {
+        const checked = await withinLimit(TOOL_CHECK_LIMIT_MS, signal, () =>
+          convertArguments(definition.parameters, args),
+        )
+        return 'issues' in checked ? checked.issues : []
+      }
       const shown = await withinLimit(TOOL_PREVIEW_LIMIT_MS, signal, async () => {
         const converted = await convertArguments(definition.parameters, args)
         return 'args' in converted ? definition.preview?.(converted.args) : undefined
-      }).catch((error: unknown) => complain(name, `preview failed with ${describeThrown(error)}`))
+      }).catch((error: unknown) =>
+        complain(name, `preview failed with ${describeThrown(error)}`, error),
+      )
       return shown === undefined ? null : nearestJson(shown).json
     },
   }
@@ -84,7 +95,7 @@ async function withinLimit<Result>(
   const stop = () => controller.abort(new AlcoveError('call_timeout', 'It took too long.'))
   const timer = setTimeout(stop, limitMs)
   given.addEventListener('abort', stop)
-  // Limit: TOOL_PREVIEW_LIMIT_MS or TOOL_AVAILABLE_LIMIT_MS, "a preview gets what the tool would get, and nothing
+  // Limit: TOOL_PREVIEW_LIMIT_MS, TOOL_CHECK_LIMIT_MS or TOOL_AVAILABLE_LIMIT_MS, "a preview gets what the tool would get, and nothing
   // where that is not valid, or late".
   const late = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason as Error)

@@ -58,7 +58,12 @@ export function createChatState(
     note,
     late(event: string, listener: (detail: object) => void, options?: { once?: boolean }) {
       const detail = standing[event]
-      if (detail) listener(detail)
+      try {
+        if (detail) listener(detail)
+      } catch (error) {
+        // As an exception of a listener that is called later.
+        reportError(error)
+      }
       return !!detail && !!options?.once
     },
     /** An event was dispatched to its listeners. */
@@ -68,7 +73,8 @@ export function createChatState(
       if (event === 'thread:change') note({ threadId: payload.threadId ?? null })
       if (event === 'connection') note({ connection: payload.state ?? 'online' })
       if (STANDING.test(event)) standing[event] = detail
-      const plain = detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined }
+      const plain =
+        detail instanceof Error ? detail : { ...detail, [CONTENT]: undefined, cause: undefined }
       root.dispatchEvent(
         new CustomEvent('alcove:' + event, { detail: plain, bubbles: true, composed: true }),
       )

@@ -10,6 +10,7 @@ import type { HostPage } from './host-page.ts'
 import type { createIdentities } from './identity.ts'
 import type { Extras } from './keep-place.ts'
 import type { createNews } from './news.ts'
+import type { OwnFailures } from './own-failures.ts'
 
 /** Names of {@link PageEvent} that the frame may send. Events of the panel itself are not among them. */
 export const HEARD =
@@ -24,6 +25,9 @@ export function createFrameHandlers(
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
   importExtras: () => Promise<Extras>,
+  own: OwnFailures,
+  /** Takes the error that a call of a tool threw, by the call's id. */
+  takeCause: (callId: unknown) => unknown,
 ): { methods: Handlers<HostMethods>; listeners: Listeners<HostEvents> } {
   const { close, tell, emit } = page
   let toldLook: string | undefined
@@ -35,13 +39,15 @@ export function createFrameHandlers(
         const { epoch = identity.epoch } = fieldsOf(question)
         // The call was sent before the page set its current user, so it is not reported as a failure.
         if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
-        return askForToken(getToken, question, controller).catch((error) => {
+        const asking = askForToken(getToken, question, controller)
+        return own.keep('getToken', asking).catch((error) => {
           tell(error)
           throw error
         })
       },
       async getVisitorProof(_, controller) {
-        return readVisitorProof(page.given.all['visitorProof'], controller).catch((error) => {
+        const reading = readVisitorProof(page.given.all['visitorProof'], controller)
+        return own.keep('visitorProof', reading).catch((error) => {
           tell(error)
           throw error
         })
@@ -59,7 +65,10 @@ export function createFrameHandlers(
       event(payload) {
         const { name, detail } = fieldsOf(payload)
         // The frame may be compromised: only events of the contract reach the page, as data.
-        if (HEARD.test(name as string)) emit(name as PageEvent['name'], detail as never)
+        if (!HEARD.test(name as string)) return
+        const cause = name === 'tool:error' ? takeCause(fieldsOf(detail)['callId']) : undefined
+        const told = cause === undefined ? detail : { ...fieldsOf(detail), cause }
+        emit(name as PageEvent['name'], told as never)
       },
       words(payload) {
         // The frame may be compromised: only texts are accepted.
@@ -92,23 +101,23 @@ export async function askForToken(
   controller: AbortController,
 ): Promise<string | null> {
   const { signal } = controller
-  const createError = (code: ErrorCode, cause?: unknown) =>
-    new AlcoveError(code, 'getToken', { cause })
-  if (!isTokenQuestion(question)) throw createError('invalid_request')
-  if (!getToken) throw createError('token_missing')
+  const createError = (code: ErrorCode, fault: string, cause?: unknown) =>
+    new AlcoveError(code, `getToken ${fault}.`, { cause })
+  if (!isTokenQuestion(question)) throw createError('invalid_request', 'was asked without a reason')
+  if (!getToken) throw createError('token_missing', 'is missing: call identify')
 
   const { reason, previous } = question
   // Limit: HOST_TOKEN_TIMEOUT_MS of the frame, whose signal aborts: "a frame that gives up aborts the host page’s
   // work".
   const token = await new Promise((resolve, reject) => {
-    signal.onabort = () => reject(createError('call_timeout'))
+    signal.onabort = () => reject(createError('call_timeout', 'did not answer in time'))
     // The message of the host page's error stays in `cause`, which is not sent to the frame.
     Promise.resolve({ reason, previous, signal })
       .then(getToken)
-      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
+      .then(resolve, (cause) => reject(createError('auth_failed', 'threw an error', cause)))
   })
   if (token === null || (token && typeof token === 'string')) return token
-  throw createError('token_malformed')
+  throw createError('token_malformed', 'gave no token: expected a text, or null')
 }
 
 /**
@@ -119,17 +128,20 @@ export async function readVisitorProof(
   given: unknown,
   { signal }: AbortController,
 ): Promise<string> {
-  const createError = (code: ErrorCode, cause?: unknown) =>
-    new AlcoveError(code, 'visitorProof', { cause })
+  const createError = (code: ErrorCode, fault: string, cause?: unknown) =>
+    new AlcoveError(code, `visitorProof ${fault}.`, { cause })
   // Limit: VISITOR_PROOF_TIMEOUT_MS of the frame, whose signal aborts: "a page that takes too long is not waited
   // for".
   const proof = await new Promise((resolve, reject) => {
-    signal.onabort = () => reject(createError('call_timeout'))
+    signal.onabort = () => reject(createError('call_timeout', 'did not answer in time'))
     Promise.resolve()
       .then(() => (typeof given === 'function' ? (given as () => unknown)() : given))
-      .then(resolve, (cause) => reject(createError('auth_failed', cause)))
+      .then(resolve, (cause) => reject(createError('auth_failed', 'threw an error', cause)))
   })
   if (typeof proof === 'string' && proof && proof.length <= VISITOR_PROOF_MAX_CHARACTERS)
     return proof
-  throw createError('config_invalid')
+  throw createError(
+    'config_invalid',
+    `gave no proof: expected a text of 1 to ${VISITOR_PROOF_MAX_CHARACTERS} characters`,
+  )
 }

@@ -52,7 +52,7 @@ const TAG_NOTES =
  * The options that the frame reads, as data, without functions and elements of the page. Undefined if there
  * are none, or if they have no JSON form.
  */
-function toLook(all: PageOptions['all']): JsonObject | undefined {
+export function toLook(all: PageOptions['all']): JsonObject | undefined {
   const given = Object.entries(all).filter(
     ([name, value]) =>
       !(LOADER_OPTIONS.includes(name) || TAG_NOTES.test(name)) ||

@@ -59,6 +59,7 @@ export function createPageSide(
     ): Promise<ToolReply> {
       return (await load()).runTool(run, controller, frame)
     },
+    takeCause: (callId: unknown): unknown => host?.takeCause(callId),
     async askTool(question: unknown, controller: AbortController): Promise<unknown> {
       return (await load()).askTool(question, controller)
     },

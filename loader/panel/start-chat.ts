@@ -15,6 +15,7 @@ import { createIdentities } from './identity.ts'
 import { keepPlace, type Extras } from './keep-place.ts'
 import { createPageSide } from './page-side.ts'
 import { createNews } from './news.ts'
+import { createOwnFailures } from './own-failures.ts'
 import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
@@ -58,6 +59,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     tellDeveloper,
   )
   const news = createNews(page, () => words)
+  const own = createOwnFailures()
   const state = createChatState(page, toWord(who().identity))
   const port = createFramePort(signal)
   for (const name of given.eventNames) checkEventName(name)
@@ -88,7 +90,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
   async function update() {
     // Setups are sent in order, also while the code for one is loading.
     await pageSide.ready()
-    return port.now()?.call('update', getSetup())
+    const updating = port.now()?.call('update', getSetup())
+    return updating && own.restore(updating)
   }
 
   async function reach() {
@@ -114,6 +117,8 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       if (panel.role) panel.ariaLabel = words.title
     },
     importExtras,
+    own,
+    pageSide.takeCause,
   )
 
   function connect(messagePort?: MessagePort, build?: string) {
@@ -127,7 +132,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
 
   const load = createFrameLink(page, getSetup, connect, fail, pageSide.ready)
   const place = keepPlace(page, shape, importExtras, (name, args) => run(name, args))
-  const run = createCommands(page, place, reach, update, importExtras)
+  const run = createCommands(page, place, reach, update, importExtras, own.restore)
   // With `auth: 'none'` nothing is shown before `boot`.
   if (given.auth === 'none') box.style.display = 'none'
   else void place.follow()

@@ -10,6 +10,7 @@ import type {
   PageCommand,
   HumanQuestion,
 } from '../../shared/bridge/contract.ts'
+import { serializeError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import type { ChatOptions } from '../chat-options.ts'
 import type { ChatInstance } from '../chat-instance.ts'
@@ -29,6 +30,8 @@ interface Sent {
 export interface FakeFrame {
   readonly opens: OpenRequest[]
   readonly setups: FrameSetup[]
+  /** Failures of updates, as they were sent to the loader. */
+  readonly refusals: object[]
   readonly commands: PageCommand[]
   /** Progress that running tools reported. */
   readonly progress: unknown[]
@@ -43,16 +46,24 @@ export interface FrameBehaviour {
   readonly nonce?: string
   /** The person's answer. */
   readonly askHuman?: (question: HumanQuestion) => JsonValue | Promise<JsonValue>
+  /** Awaited before an update is answered; its failure is the answer. */
+  readonly update?: (setup: FrameSetup) => Promise<void>
   /** Result of a command. Default: `done`. */
   readonly run?: (command: PageCommand) => JsonValue | Promise<JsonValue>
 }
 
 /** A chat in the test's document, with a fake window in its iframe that the test controls. */
-export function createStage(options: ChatOptions = {}, importPanel = importSources) {
+export function createStage(
+  options: ChatOptions = {},
+  importPanel = importSources,
+  /** The file that pages of the developer's own machine import at once, such as this test's page. */
+  importDebug: () => Promise<unknown> = () => Promise.reject(new TypeError('Failed to fetch')),
+) {
   holdIframes()
   const imports: string[] = []
   const chat: ChatInstance = createGlobal(
     createChat({ baseUrl: FRAME_ORIGIN, ...options }, (url) => {
+      if (url.endsWith('/alcove-debug.js')) return importDebug()
       imports.push(url)
       return importPanel()
     }),
@@ -81,6 +92,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
       nonce = `nonce-${sent.length}`,
       askHuman = () => null,
       run = () => 'done',
+      update,
     } = behaviour
     const before = sent.length
     for (greet(nonce); sent.length === before; greet(nonce)) {
@@ -91,6 +103,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
     const commands: PageCommand[] = []
     const progress: unknown[] = []
     const setups: FrameSetup[] = [init.message.setup]
+    const refusals: object[] = []
     const channel = createChannel<FrameMethods, FrameEvents, HostMethods, HostEvents>(
       init.transfer[0]!,
       {
@@ -98,7 +111,13 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
           opens.push(request as OpenRequest)
           await usable
         },
-        update: (setup) => void setups.push(setup as FrameSetup),
+        async update(setup) {
+          setups.push(setup as FrameSetup)
+          await update?.(setup as FrameSetup).catch((error: unknown) => {
+            refusals.push(serializeError(error))
+            throw error
+          })
+        },
         askHuman: (question) => askHuman(question as HumanQuestion),
         run: (command) => {
           commands.push(command as PageCommand)
@@ -107,7 +126,7 @@ export function createStage(options: ChatOptions = {}, importPanel = importSourc
       },
       { progress: (state) => void progress.push(state) },
     )
-    return { opens, setups, commands, progress, sent, channel }
+    return { opens, setups, refusals, commands, progress, sent, channel }
   }
 
   return { chat, imports, root, find, iframe, frameWindow, post, sent, greet, loadFrame }

@@ -413,6 +413,7 @@ export const ROOMS: readonly Room[] = [
   },
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
+  { path: 'scripts/wrong-calls', imports: ['scripts'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
   // The demo shop's configuration, like any operator's file.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },

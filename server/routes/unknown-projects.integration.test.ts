@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 
 const ORIGIN = 'https://chat.test'
 const UNKNOWN = 'nobody'
-const LOOK = { theme: { accent: '#7c3aed' } }
+const LOOK = { theme: { accent: '#7c3aed' } } as const
 /** Blocks of every kind; the last one is suspended. */
 const CONFIG = {
   shop: { hosts: ['https://shop.example'], look: LOOK },

@@ -14,6 +14,7 @@ import {
   TOOL_TIMEOUT_LIMIT_MS,
 } from './contract.ts'
 import type {
+  ArgumentIssue,
   ColorScheme,
   FrameSetup,
   HostIdentity,
@@ -151,7 +152,7 @@ export const isHostToolList = (value: unknown): value is readonly HostTool[] =>
   value.reduce((sum, { description, schema }) => sum + description.length + schema.length, 0) <=
     HOST_TOOLS_LIMIT_CHARACTERS
 
-const isIssue = (value: unknown): boolean =>
+export const isIssue = (value: unknown): value is ArgumentIssue =>
   isPlainObject(value) &&
   typeof value['message'] === 'string' &&
   Array.isArray(value['path']) &&

@@ -3,8 +3,11 @@ import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../
 // Optional features of a page's tool. A side of an older version does not know them: the frame asks only for
 // those that the page's side offers.
 
-/** `once`: the person may allow it for the rest of the conversation. */
-export type ToolExtra = 'available' | 'preview' | 'undo' | 'once'
+/**
+ * `once`: the person may allow it for the rest of the conversation. `check`: the page checks arguments beyond the JSON
+ * schema.
+ */
+export type ToolExtra = 'available' | 'preview' | 'undo' | 'once' | 'check'
 
 /** A question of the frame to a tool of the page; see `HostMethods.askTool`. */
 export type ToolQuestion =
@@ -12,11 +15,15 @@ export type ToolQuestion =
   | { readonly about: 'available'; readonly name: string }
   /** Answered with a value for {@link readToolPreview}: the effect of a call. */
   | { readonly about: 'preview'; readonly name: string; readonly args: JsonObject }
+  /** Answered with a list of `ArgumentIssue`: faults of a call's arguments; empty: none. */
+  | { readonly about: 'check'; readonly name: string; readonly args: JsonObject }
   /** Answered as a run is: undoes the run of this id. */
   | { readonly about: 'undo'; readonly name: string; readonly runId: string }
 
 /** Time limit of a page's answer about its tools, for which a message waits. */
 export const TOOL_AVAILABLE_LIMIT_MS = 1_000
+/** Time that the question for approval waits for the page's check of its arguments. */
+export const TOOL_CHECK_LIMIT_MS = 2_000
 /** Time that the question for approval waits for its preview. */
 export const TOOL_PREVIEW_LIMIT_MS = 2_000
 

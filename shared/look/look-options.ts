@@ -1,7 +1,10 @@
 import type { AccentMode, ColorToken } from './colors.ts'
 
+/** A colour, `#rrggbb`. */
+export type HexColor = `#${string}`
+
 /** The owner's colours for a scheme, `#rrggbb` by token. A colour that makes a text unreadable is refused. */
-export type OwnColors = Readonly<Partial<Record<ColorToken, string>>>
+export type OwnColors = Readonly<Partial<Record<ColorToken, HexColor>>>
 
 /** A question that a press sends. */
 export interface Prompt {
@@ -19,7 +22,7 @@ export interface Theme {
    */
   scheme?: 'auto' | 'light' | 'dark' | 'host'
   /** `#rrggbb`. All other colours follow from it, each readable. Default: Pine, `#0f6b5c`. */
-  accent?: string
+  accent?: HexColor
   /** `brand` keeps the accent closer to the given colour, within WCAG. Default `balanced`. */
   accentMode?: AccentMode
   /** Roundness of corners. Default `round`. */

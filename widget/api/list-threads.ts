@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { AlcoveError } from '../../shared/errors.ts'
+import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { threadSchema, THREADS_PAGE_DEFAULT } from '../../shared/wire/thread-schema.ts'
 import { parseAnswer } from './call.ts'
@@ -104,16 +106,17 @@ export function readThreads(answer: unknown, limit = THREADS_PAGE_DEFAULT): Thre
   }
 }
 
-/** @throws AlcoveError `not_found`. */
+/** @throws AlcoveError `not_found`, also for a visitor whom the server does not know. */
 export async function getThread(
   requests: Requests,
   threadId: string,
   signal: AbortSignal,
 ): Promise<Thread> {
-  const answer = await requests.json(
-    { method: 'GET', path: pathOf(threadId), mayMint: false },
-    signal,
-  )
+  const call = { method: 'GET', path: pathOf(threadId), mayMint: false } as const
+  const answer = await requests.json(call, signal).catch((error: unknown) => {
+    if (!(error instanceof AlcoveError && error.code === 'token_missing')) throw error
+    throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound, { cause: error })
+  })
   return readThread(answer)
 }
 

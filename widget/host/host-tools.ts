@@ -1,8 +1,10 @@
-import type { HostTool, HumanQuestion } from '../../shared/bridge/contract.ts'
-import { readToolSchema } from '../../shared/bridge/guards.ts'
+import { ISSUES_MAX } from '../../shared/bridge/contract.ts'
+import type { ArgumentIssue, HostTool, HumanQuestion } from '../../shared/bridge/contract.ts'
+import { isIssue, readToolSchema } from '../../shared/bridge/guards.ts'
 import {
   readToolPreview,
   TOOL_AVAILABLE_LIMIT_MS,
+  TOOL_CHECK_LIMIT_MS,
   TOOL_PREVIEW_LIMIT_MS,
   type ToolExtra,
 } from '../../shared/bridge/tool-extras.ts'
@@ -147,6 +149,7 @@ function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunT
     ...(handlesInvalid
       ? { onInvalid: (args, issues, context) => runs.run({ name, args, issues }, context) }
       : {}),
+    ...(has(tool, 'check') ? { check: (args) => askCheck(name, args, side) } : {}),
     ...(has(tool, 'preview')
       ? { preview: (args, signal) => askPreview(name, args, signal, side) }
       : {}),
@@ -163,6 +166,17 @@ const askPreview = (name: string, args: JsonObject, signal: AbortSignal, side: P
   side
     .askTool({ about: 'preview', name, args }, TOOL_PREVIEW_LIMIT_MS + ASK_GRACE_MS, signal)
     .then(readToolPreview, () => undefined)
+
+/** A page that does not answer is asked again when the tool runs. */
+const askCheck = (
+  name: string,
+  args: JsonObject,
+  side: PageSide,
+): Promise<readonly ArgumentIssue[]> =>
+  side.askTool({ about: 'check', name, args }, TOOL_CHECK_LIMIT_MS + ASK_GRACE_MS).then(
+    (issues) => (Array.isArray(issues) ? issues.filter(isIssue).slice(0, ISSUES_MAX) : []),
+    () => [],
+  )
 
 /** A malicious page may have sent any value. */
 const has = ({ extras }: HostTool, extra: ToolExtra): boolean =>

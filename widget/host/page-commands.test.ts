@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftAtom } from '../composer/atoms/composer.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { REFERENCES_MAX, removeReferenceAtom } from '../conversation/atoms/references.ts'
 import { outgoingContextAtom } from '../world/shared-context.ts'
 import { createChatWorld } from '../world/chat-world.test-support.ts'
@@ -13,7 +13,7 @@ async function createStore() {
   await store.set(identifyAtom, { epoch: 1, mode: 'anonymous' })
   return {
     store,
-    run: (name: string, ...args: (string | number | null)[]) =>
+    run: (name: string, ...args: JsonValue[]) =>
       runPageCommand(store, { name, args }, new AbortController().signal),
   }
 }
@@ -48,12 +48,20 @@ test.each([
   ['setComposer', 7, 'setComposer: expected a text'],
   ['openThread', 7, 'openThread: expected the id'],
   ['openThread', '', 'openThread: expected the id'],
+  ['stop', 7, 'stop: expected no argument'],
+  ['focusComposer', 7, 'focusComposer: expected no argument'],
+  ['send', { txt: 'Hello' }, 'send: there is no txt; did you mean text?'],
+  ['send', { text: 'Hello', newThread: 'yes' }, 'send: newThread: expected true or false'],
+  ['askAbout', { label: 'x', link: 7 }, 'askAbout: link: expected a text'],
+  ['threads.list', 'archived', 'threads.list: expected an object with archived and more'],
+  ['threads.list', { archive: true }, 'there is no archive; did you mean archived?'],
 ])('%s(%j) is refused in words', async (name, value, words) => {
   const { run } = await createStore()
 
   await expect(run(name, value)).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining(words),
+    hint: expect.stringContaining(`For example Alcove('${name}'`),
   })
 })
 
@@ -62,10 +70,10 @@ test('without an answer there is nothing to stop', async () => {
 })
 
 test.each([
-  ['setComposr', 'setComposr; did you mean setComposer?'],
-  ['updte', 'updte; did you mean update?'],
-  ['toString', 'toString'],
-  ['__proto__', '__proto__'],
+  ['setComposr', 'there is no command setComposr; did you mean setComposer?'],
+  ['updte', 'there is no command updte; did you mean update?'],
+  ['toString', 'there is no command toString'],
+  ['__proto__', 'there is no command __proto__'],
 ])('%s is no command', async (name, message) => {
   const { run } = await createStore()
 
@@ -115,7 +123,6 @@ test('of what a question is about the sizes are known', async () => {
     { label: 'x'.repeat(65) },
     { label: ' ' },
     { label: 'x', text: 'x'.repeat(2_001) },
-    { label: 'x', link: 7 },
   ]) {
     await expect(ask(wrong)).rejects.toMatchObject({
       message: expect.stringContaining('askAbout: expected { label') as string,

@@ -1,4 +1,5 @@
 import { atom, type Store } from 'jotai/vanilla'
+import { NAME_ECHO_LIMIT_CHARACTERS } from '../../shared/bridge/channel.ts'
 import type { MergeWish } from '../../shared/bridge/contract.ts'
 import { TRANSCRIPT_MEDIA_TYPES, type TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError, type SerializedError } from '../../shared/errors.ts'
@@ -22,6 +23,7 @@ import {
   threadListAtom,
 } from '../thread-list/atoms/shown-list.ts'
 import { follow } from './follow-atom.ts'
+import { addRemedy, checkCommand } from './command-rules.ts'
 import { createPageCall, invalid, readId, type Command, type PageCall } from './page-call.ts'
 import { COMPOSER_COMMANDS } from './page-composer.ts'
 import { THREAD_COMMANDS } from './page-threads.ts'
@@ -211,12 +213,22 @@ export async function runPageCommand(
 ): Promise<JsonValue> {
   if (!isGiven(given)) throw invalid('expected a command with its arguments')
   const { name, args } = given
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (command) return command(store, createPageCall(store, signal), ...args)
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!command) throw createUnknown(name)
+    checkCommand(name, args)
+    return await command(store, createPageCall(store, signal), ...args)
+  } catch (error) {
+    throw addRemedy(name, error)
+  }
+}
+
+function createUnknown(name: string): AlcoveError {
   const nearest = nearestName(name, [...Object.keys(COMMANDS), ...HOST_COMMANDS])
-  throw new AlcoveError(
+  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  return new AlcoveError(
     'call_unknown',
-    nearest === undefined ? name : `${name}; did you mean ${nearest}?`,
+    `there is no command ${name.slice(0, NAME_ECHO_LIMIT_CHARACTERS)}${meant}`,
   )
 }
 

@@ -120,11 +120,11 @@ test('two messages with one key are sent once', async () => {
 const LONG = 'x'.repeat(RUN_CONFIG_MAX_CHARACTERS - '{"a":""}'.length)
 
 test.each<[JsonValue, string]>([
-  [null, 'expected a text of 1 to 5 characters'],
+  [null, 'expected a text, or an object with text'],
   ['', 'expected a text of 1 to 5 characters'],
   ['123456', 'expected a text of 1 to 5 characters'],
   [{ text: 7 }, 'expected a text'],
-  [{ text: 'Hello', threadId: '' }, 'send: expected the id'],
+  [{ text: 'Hello', threadId: '' }, 'send: threadId: expected the id'],
   [{ text: 'Hello', idempotencyKey: 'a b' }, 'idempotencyKey'],
   [{ text: 'Hello', idempotencyKey: 'x'.repeat(65) }, 'idempotencyKey'],
   [{ text: 'Hello', runConfig: 'gold' }, 'runConfig'],

@@ -168,7 +168,7 @@ test('an allowed run is reported with its arguments, also if a row has others me
   const { run, runner, outcomes } = createWorld({
     look: runTool(() => promise, { approval: 'ask' }),
   })
-  void run(call({ args: { id: 1 } }))
+  await run(call({ args: { id: 1 } }))
   runner.answer('call-1', { type: 'approval', isApproved: true, args: { id: 1 } })
   await settle()
 

@@ -271,6 +271,7 @@ test('a call that asks is asked about no more once it was refused', async () => 
     look: runTool(() => 1, { approval: 'ask' }),
   })
   runner.observe(answerOf([call()]))
+  await settle()
   expect(requests.at(-1)).toHaveLength(1)
 
   runner.observe(answerOf([refused()]))

@@ -55,7 +55,7 @@ export function decideCall(
       return tool?.type === 'human' ? decide(finishResult(answer.value, warn)) : NONE
     case 'approval':
       if (asked) return decide(approvalOf(asked, answer))
-      if (runTool?.approval !== 'ask' || result) return NONE
+      if (runTool?.approval !== 'ask' || result || call.check === 'running') return NONE
       return answer.isApproved
         ? { type: 'start', tool: runTool }
         : decide({ type: 'error', errorText: withReason(answer.reason) })

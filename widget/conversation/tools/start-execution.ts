@@ -1,12 +1,12 @@
-import type { OutputUnit } from '@cfworker/json-schema'
 import { describeIssues } from '../../../shared/argument-texts.ts'
-import { ISSUES_MAX, TOOL_TIMEOUT_MS, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
+import { TOOL_TIMEOUT_MS } from '../../../shared/bridge/contract.ts'
 import { describeThrown } from '../../../shared/bridge/plain-json.ts'
 import { THREAD_TEXTS } from '../../../shared/thread-texts.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
-import type { JsonObject, JsonValue } from '../../../shared/json.ts'
+import type { JsonValue } from '../../../shared/json.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
+import { checkArguments } from './check-arguments.ts'
 import { finishResult, type ToolResult } from './tool-outcome.ts'
 import type { RunTool } from './tool-registry.ts'
 
@@ -89,36 +89,6 @@ export function startExecution(settings: ExecutionSettings): Execution {
     answer: (value) => question.answer(value),
     abort,
   }
-}
-
-/** Keywords whose errors only report an error further down. */
-const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])
-
-/**
- * Returns the issues of the arguments; empty for valid ones. The validator is loaded with the first call.
- *
- * @throws the error of an invalid schema, for example of a reference to nowhere.
- */
-async function checkArguments(
-  parameters: JsonObject,
-  args: JsonObject,
-): Promise<readonly ArgumentIssue[]> {
-  const { Validator } = await import('@cfworker/json-schema')
-  const shortCircuit = false
-  const { valid, errors } = new Validator(parameters, '2020-12', shortCircuit).validate(args)
-  if (valid) return []
-  const causes = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
-  return (causes.length > 0 ? causes : errors).slice(0, ISSUES_MAX).map(toIssue)
-}
-
-function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
-  const steps = instanceLocation.split('/').slice(1)
-  return { path: steps.map(decodeStep), message: error }
-}
-
-/** Decodes a step of a JSON pointer in a URI fragment. */
-function decodeStep(step: string): string {
-  return decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** A time limit that can be paused. */

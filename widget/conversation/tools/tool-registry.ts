@@ -45,6 +45,8 @@ export interface RunTool extends ToolDescription {
   readonly preview?:
     | ((args: JsonObject, signal: AbortSignal) => Promise<ToolPreview | undefined>)
     | undefined
+  /** Further checks of arguments that match the schema, by the page itself. Never rejects. */
+  readonly check?: ((args: JsonObject) => Promise<readonly ArgumentIssue[]>) | undefined
   /** Key under which a person may allow the tool for a whole conversation. Changes with the tool's definition. */
   readonly onceKey?: string | undefined
   /** Returns the tool for one conversation, where it may already be allowed. */

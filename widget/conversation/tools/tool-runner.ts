@@ -3,13 +3,14 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Clock } from '../../api/clock.ts'
 import type { HumanRequest } from '../thread-log.ts'
+import { findRefusal, toolToCheck } from './check-before-approval.ts'
 import { type ToolAnswer, decideCall } from './decide-call.ts'
 import { startExecution } from './start-execution.ts'
 import type { Decision, ToolOutcome } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
 import {
   awaitsBrowser,
-  createTrackedMessage,
+  createBook,
   isActive,
   isSameRequests,
   listRequests,
@@ -82,7 +83,10 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   /** Runs calls that may run, and reports changes. */
   function update() {
     if (closing?.aborted) return
-    for (const call of book.calls()) runByItself(call)
+    for (const call of book.calls()) {
+      runByItself(call)
+      checkFirst(call)
+    }
     reporter.report(book.calls())
     for (const [id, message] of book.messages) reportOutcomes(id, message)
   }
@@ -91,6 +95,20 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
     if (!call.isLive || call.result || !awaitsBrowser(call)) return
     const tool = tools.get(call.part.toolName)
     if (tool?.type === 'run' && tool.approval === 'never' && !tool.isDisabled) start(call, tool)
+  }
+
+  /** A person is asked only about arguments that the tool accepts. */
+  function checkFirst(call: TrackedCall) {
+    const tool = toolToCheck(call, tools)
+    if (!tool) return
+    call.check = 'running'
+    void findRefusal(tool, call.part.args).then((errorText) => {
+      call.check = 'done'
+      if (errorText === undefined || !awaitsBrowser(call)) return update()
+      // As of a run that has ended: it stays the result if the server does not accept it at first.
+      call.result = { type: 'error', errorText }
+      decide(call, call.result)
+    })
   }
 
   function start(call: TrackedCall, tool: RunTool) {
@@ -207,28 +225,6 @@ function createChangeReporter({ tools, onHumanRequests, onBusy }: ToolRunnerSett
       if (isSameRequests(requests, next)) return
       requests = next
       onHumanRequests(requests)
-    },
-  }
-}
-
-/** Calls in the answers of one thread. */
-function createBook() {
-  const messages = new Map<string, TrackedMessage>()
-  return {
-    messages,
-    of({ id }: Message): TrackedMessage {
-      const message = messages.get(id) ?? createTrackedMessage(id)
-      messages.set(id, message)
-      return message
-    },
-    calls: () => [...messages.values()].flatMap(({ calls }) => [...calls.values()]),
-    /** Finds the newest unfinished call with that id: providers reuse ids in other answers. */
-    find(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
-      for (const [id, { calls }] of [...messages].toReversed()) {
-        const call = calls.get(toolCallId)
-        if (call && !call.isFinished) return [id, call]
-      }
-      return undefined
     },
   }
 }

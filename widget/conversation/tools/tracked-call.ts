@@ -24,6 +24,8 @@ export interface TrackedCall {
   decidedWith: JsonObject | undefined
   /** True if the decision was reported, and the server's answer is pending. */
   wasReported: boolean
+  /** Progress of the check of its arguments, before a person is asked. */
+  check: 'none' | 'running' | 'done'
   /** Result of its tool, which never runs twice, even if the server could not be reached. */
   result: Decision | undefined
 }
@@ -42,6 +44,7 @@ export function createTrackedCall(
     decision: undefined,
     decidedWith: undefined,
     wasReported: false,
+    check: 'none',
     result: undefined,
   }
 }
@@ -158,7 +161,7 @@ export function listRequests(
     const { toolCallId, toolName, args } = call.part
     const payload = call.execution?.payload
     if (payload !== undefined) return [{ kind: 'input', toolCallId, toolName, payload }]
-    if (!awaitsBrowser(call) || call.result !== undefined) return []
+    if (!awaitsBrowser(call) || call.result !== undefined || call.check === 'running') return []
     const tool = tools.get(toolName)
     if (!tool || tool.isDisabled) return []
     if (tool.type === 'human') return [{ kind: 'input', toolCallId, toolName, payload: args }]
@@ -195,3 +198,25 @@ function isSamePayload(before: unknown, after: unknown): boolean {
 }
 
 const isEmpty = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length === 0
+
+/** Calls in the answers of one thread. */
+export function createBook() {
+  const messages = new Map<string, TrackedMessage>()
+  return {
+    messages,
+    of({ id }: Message): TrackedMessage {
+      const message = messages.get(id) ?? createTrackedMessage(id)
+      messages.set(id, message)
+      return message
+    },
+    calls: () => [...messages.values()].flatMap(({ calls }) => [...calls.values()]),
+    /** Finds the newest unfinished call with that id: providers reuse ids in other answers. */
+    find(toolCallId: string): [messageId: string, call: TrackedCall] | undefined {
+      for (const [id, { calls }] of [...messages].toReversed()) {
+        const call = calls.get(toolCallId)
+        if (call && !call.isFinished) return [id, call]
+      }
+      return undefined
+    },
+  }
+}
