@@ -72,7 +72,9 @@ export function createController(options: ControllerOptions): Controller {
 
   /** The second file connects to the frame and reloads it. The first load does not wait for the second file. */
   function load() {
-    iframe.name = writeEarlySetup(given.all, getScheme(), ofDocument('documentElement').lang)
+    const { lang } = ofDocument('documentElement')
+    const visit = `${performance.timeOrigin} ${given.who.epoch}`
+    iframe.name = writeEarlySetup(given.all, getScheme(), lang, visit)
     if (side) side.load()
     else {
       iframe.onload = () => (given.hasLoaded = true)

@@ -96,12 +96,12 @@ test.each([[[]], [[5]], [[{}]]])('a call without a name is refused: %j', async (
 })
 
 test('a command is a handler of a button: the event is no argument', async () => {
-  const { find, loadFrame } = await openStage()
+  const { iframe, loadFrame } = await openStage()
   const button = document.createElement('button')
   button.addEventListener('click', chat.open as EventListener)
 
   button.click()
-  await vi.waitFor(() => expect(find('iframe')).not.toBeNull())
+  await vi.waitFor(() => expect(iframe().src).not.toBe(''))
   await loadFrame()
 
   await vi.waitFor(() => expect(chat.state).toMatchObject({ open: true }))

@@ -69,7 +69,8 @@ async function start({
   writeFileSync(join(root, 'dist/loader/alcove-extras.js'), '')
   writeFileSync(join(root, 'dist/loader/alcove-debug.js'), '')
   mkdirSync(join(root, 'dist/npm'), { recursive: true })
-  writeFileSync(join(root, 'dist/npm/package.json'), '')
+  for (const name of ['package.json', 'alcove.d.ts'])
+    writeFileSync(join(root, 'dist/npm', name), '')
   mkdirSync(join(root, 'dist/v'))
   writeFileSync(join(root, 'dist/frame/index.html'), '')
   for (const output of SITE.outputs) {

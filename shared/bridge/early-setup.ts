@@ -5,7 +5,10 @@ import type { ColorScheme, FrameSetup } from './contract.ts'
  * The part of the setup that the frame's first paint needs. The loader writes it into the `name` of the iframe, which
  * the frame's document reads before the bridge exists. Absent fields are unknown.
  */
-export type EarlySetup = Partial<Pick<FrameSetup, 'scheme' | 'locale' | 'look'>>
+export type EarlySetup = Partial<Pick<FrameSetup, 'scheme' | 'locale' | 'look'>> & {
+  /** The load of the page and the user that it has named: another one must not see text that was typed before. */
+  readonly visit?: string | undefined
+}
 
 /** Options of the page that the first paint shows, alone or as a group. Others may be secret, and stay out. */
 const PAINTED =
@@ -17,6 +20,7 @@ export function writeEarlySetup(
   scheme: ColorScheme,
   /** The language of the page's document, for pages without an option. */
   lang: string,
+  visit: string,
 ): string {
   const { locale = 'html' } = all
   const painted = Object.entries(all).filter(([name]) => PAINTED.test(name))
@@ -25,6 +29,7 @@ export function writeEarlySetup(
       scheme,
       locale: locale === 'html' ? lang : locale,
       look: Object.fromEntries(painted),
+      visit,
     })
   } catch {
     return ''
@@ -36,11 +41,12 @@ export function readEarlySetup(name: string): EarlySetup | undefined {
   try {
     const given: unknown = JSON.parse(name)
     if (!isPlainObject(given) || !isPlainObject(given['look'])) return undefined
-    const { scheme, locale, look } = given
+    const { scheme, locale, look, visit } = given
     return {
       look: look as NonNullable<EarlySetup['look']>,
       ...(scheme === 'light' || scheme === 'dark' ? { scheme } : {}),
       ...(typeof locale === 'string' && locale !== '' ? { locale } : {}),
+      ...(typeof visit === 'string' ? { visit } : {}),
     }
   } catch {
     return undefined

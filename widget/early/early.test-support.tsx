@@ -58,6 +58,8 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
       return event
     },
     remove() {
+      // Its listeners are on the window, which other tests have as well.
+      view.alcoveEarly!.takeOver()
       for (const element of [meta, scheme, words, later, root]) element.remove()
       document.adoptedStyleSheets = []
       delete document.documentElement.dataset['scheme']

@@ -112,9 +112,14 @@ describe('the document without the app', () => {
     expect(world.early.takeOver().sent).toBe('What can you do?')
   })
 
-  it('keeps the words of a frame whose script did not load, for the next one', () => {
+  it.each([
+    ['the next one of this visit', '7 1', 'kept'],
+    ['no other user', '7 2', ''],
+    ['no other load of the page', '8 1', ''],
+    ['no loader of an older version', undefined, ''],
+  ])('keeps the words of a frame whose script did not load, for %s', (_, visit, words) => {
     vi.useFakeTimers()
-    world = startEarlyWorld({}, SETUP)
+    world = startEarlyWorld({}, { ...SETUP, visit: '7 1' })
     world.type('kept')
     const script = document.createElement('script')
     world.root.append(script)
@@ -126,8 +131,8 @@ describe('the document without the app', () => {
     world.remove()
     for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, String(value))
 
-    world = startEarlyWorld({}, SETUP)
-    expect(world.early.takeOver().typed).toBe('kept')
+    world = startEarlyWorld({}, { ...SETUP, visit })
+    expect(world.early.takeOver().typed).toBe(words)
     expect(sessionStorage).toHaveLength(0)
   })
 })

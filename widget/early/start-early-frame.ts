@@ -20,6 +20,12 @@ declare global {
   }
 }
 
+/** The typed text of a frame whose app did not load. */
+interface KeptText {
+  readonly text: string
+  readonly visit: string
+}
+
 /** The server's data that the first paint needs. */
 interface EarlyConfig {
   readonly basePath?: string
@@ -49,7 +55,7 @@ export function startEarlyFrame(
       format: String,
     }).read() ?? DEFAULT_SETTINGS
   const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
-  followBroken(view, base, field)
+  followBroken(view, base, field, setup?.visit)
   const composer = startEarlyComposer(
     { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
     settings.sendKey,
@@ -120,25 +126,31 @@ export function startEarlyFrame(
 }
 
 /**
- * Tells the page when the app's script did not load, and keeps the typed text for the document that the page loads then.
+ * Tells the page when the app's script did not load, and keeps the typed text for the document that the page loads then,
+ * in the same visit.
  */
-function followBroken(view: Window, base: string, field: HTMLTextAreaElement): void {
+function followBroken(
+  view: Window,
+  base: string,
+  field: HTMLTextAreaElement,
+  visit: string | undefined,
+): void {
   const record = createTextRecord({
     key: `alcove:early:${base}`,
     open: () => view.sessionStorage,
-    parse: String,
-    format: String,
+    parse: (json) => Object(JSON.parse(json)) as Partial<KeptText>,
+    format: (kept) => JSON.stringify(kept),
   })
-  const kept = record.read()
+  const { text, visit: visitOfText } = record.read() ?? {}
   record.remove()
-  if (kept !== undefined) field.value = kept
+  if (typeof text === 'string' && visitOfText === visit) field.value = text
 
   function handleError({ target }: Event): void {
     if (!(target instanceof HTMLScriptElement)) return
     // Repeated, because the page's own script may not have loaded yet.
     view.setInterval(() => view.parent.postMessage(BROKEN, '*'), BROKEN_INTERVAL_MS)
     view.addEventListener('pagehide', () => {
-      if (field.value !== '') record.write(field.value)
+      if (field.value !== '' && visit !== undefined) record.write({ text: field.value, visit })
     })
   }
 

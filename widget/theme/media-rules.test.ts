@@ -46,11 +46,11 @@ test('with more contrast, borders and faint texts have the stronger colours (A52
   expect(panel).toMatch(
     /@media \(prefers-contrast: more\) \{\s+\[class\] \{\s+--hairline: var\(--control\);/,
   )
-  expect(panel).toMatch(/box-shadow:\s+0 0 0 1px var\(--hairline\)/)
+  expect(read('loader/shell.css')).toMatch(/box-shadow:\s+0 0 0 1px var\(--hairline\)/)
 })
 
 test('the panel opens within 200 ms, a sheet too (U107)', () => {
-  const sheet = read('loader/panel/panel.css')
+  const sheet = read('loader/shell.css')
   const opening = /\n\.open #panel \{[^}]*transition:\s+([^;]+);/.exec(sheet)?.[1] ?? ''
   const seconds = [...opening.matchAll(/([\d.]+)s\b/g)].map(([, time]) => Number(time))
   expect(seconds).toHaveLength(3)
@@ -101,7 +101,7 @@ test('with less motion nothing repeats, slides or grows, in the frame and on the
   const important = frameSheets.filter((path) => /animation[^;{}]*!important/.test(read(path)))
   expect(important).toEqual(['widget/theme/base.css'])
 
-  const page = blockOf('loader/panel/panel.css', 'prefers-reduced-motion')
+  const page = blockOf('loader/shell.css', 'prefers-reduced-motion')
   expect(page).toMatch(/^\s*\*,\s*::after \{/)
   for (const rule of ['translate: none', 'scale: none', 'animation: none']) {
     expect(page).toContain(`${rule} !important;`)
