@@ -98,10 +98,12 @@ for (const [name, words, end] of [
 
     for (const text of [words.greeting, words.hint, words.prompt]) {
       const element = frame.getByText(text, { exact: true })
-      expect(await layoutOf(element), text).toEqual({ end, side })
+      // The app replaces the greeting that the frame's document has drawn.
+      await expect.poll(() => layoutOf(element), text).toEqual({ end, side })
     }
     for (const text of [words.action, words.disclaimer]) {
-      expect(await layoutOf(frame.getByText(text, { exact: true })), text).toMatchObject({ end })
+      const element = frame.getByText(text, { exact: true })
+      await expect.poll(() => layoutOf(element), text).toMatchObject({ end })
     }
     const field = frame.locator('textarea')
     expect(await placeholderOf(field)).toBe('plaintext')

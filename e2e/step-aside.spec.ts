@@ -75,7 +75,7 @@ test('the panel steps aside for an element that it covers, and only then', async
     await expectUncovered(page, 'near')
     // Heard, and the focus is at the button that opens the chat too.
     await expect(
-      page.locator('alcove-root').getByRole('status').filter({ hasText: 'Back to' }),
+      page.locator('alcove-root [aria-live]').filter({ hasText: 'Back to' }),
     ).toBeVisible()
     await expect(launcherOf(page)).toBeFocused()
     // The closed frame is not scanned.

@@ -66,7 +66,8 @@ export function installWatch(settings: WatchSettings): void {
   function isLoadFine(element: Element, name: string, value: string): boolean {
     if (name !== 'src') return false
     if (element.localName === 'img') return isLocal(value) || isOwn(value)
-    return element.localName === 'script' && element.parentElement === document.head && isOwn(value)
+    const isOfDocument = [document.head, document.body].includes(element.parentElement!)
+    return element.localName === 'script' && isOfDocument && isOwn(value)
   }
 
   function isHrefFine(element: Element, value: string): boolean {
