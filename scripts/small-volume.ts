@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -54,7 +62,13 @@ export function mountSmallVolume(mib: number): SmallVolume | undefined {
     freeBytes,
     fill(leftBytes = 0) {
       clear()
-      writeFileSync(filler, Buffer.alloc(freeBytes() - leftBytes))
+      try {
+        writeFileSync(filler, Buffer.alloc(freeBytes() - leftBytes))
+      } catch (error) {
+        // Another process, such as a database, wrote meanwhile: the volume is full now.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        truncateSync(filler, Math.max(0, statSync(filler).size - leftBytes))
+      }
     },
     clear,
     makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]),

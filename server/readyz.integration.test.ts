@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
-import { mountSmallVolume, NO_VOLUME } from '../scripts/small-volume.ts'
+import { mountSmallVolume, NO_VOLUME, type SmallVolume } from '../scripts/small-volume.ts'
 import { ENGINES } from '../scripts/store-place.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
 import { createMigratedPlace } from './testing/migrated-place.ts'
@@ -79,12 +79,14 @@ test('a full disk is not ready, in words, though its database answers; with room
 })
 
 /** A database whose files are on a separate small volume. */
-async function createDatabaseOn(folder: string): Promise<string> {
+async function createDatabaseOn({ path: folder, clear }: SmallVolume): Promise<string> {
   const postgresUrl = inject('postgresUrl')
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()
   const name = `small_${crypto.randomUUID().replaceAll('-', '')}`
   onTestFinished(async () => {
+    // On a full disk the database stays, and its missing files then break the server of all tests.
+    clear()
     await client.query(`drop database if exists ${name} with (force)`)
     await client.query(`drop tablespace if exists ${name}`)
     await client.end()
@@ -107,7 +109,7 @@ test('a full disk of Postgres is not ready, though a row fits; the operator is t
   const volume = mountSmallVolume(64)
   if (!volume) return skip(NO_VOLUME)
   onTestFinished(() => volume.remove())
-  const databaseUrl = await createDatabaseOn(volume.path)
+  const databaseUrl = await createDatabaseOn(volume)
   const place = await createMigratedPlace('sqlite', '')
   onTestFinished(() => place.remove())
   const { alcove, statusOf } = await start(place.dataDir, databaseUrl)
