@@ -1,9 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { PACKED_MIN_BYTES, packBrotli, packGzip } from '../server/console/pack-file.ts'
 
-/** Locales: a visitor loads at most one of thirty. */
-const LOCALE = /^locale-/
 const PACKED_NAMES = /\.(js|css|svg|json|map)$/
 
 /**
@@ -27,6 +25,6 @@ export async function packBuild(folder: string): Promise<void> {
 async function packFile(path: string): Promise<void> {
   const content = await readFile(path)
   if (content.byteLength < PACKED_MIN_BYTES) return
-  await writeFile(`${path}.br`, await packBrotli(content, !LOCALE.test(basename(path))))
+  await writeFile(`${path}.br`, await packBrotli(content))
   await writeFile(`${path}.gz`, await packGzip(content))
 }
