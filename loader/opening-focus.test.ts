@@ -111,3 +111,19 @@ test('a person who moved to a page around this one keeps the focus', async () =>
   launcher.click()
   await vi.waitFor(() => expect(frame.opens.at(-1)).toEqual({ isOpen: true, userGesture: true }))
 })
+
+test.each([
+  [true, 'passes the press on to the frame'],
+  [false, 'leaves the focus in a page around it'],
+])('a page whose focus is its own (%s) %s', async (isFocused) => {
+  const { launcher, iframe, frameWindow } = await openStage()
+  const posted = vi.spyOn(frameWindow, 'postMessage')
+  vi.spyOn(Document.prototype, 'hasFocus').mockReturnValue(isFocused)
+  vi.useFakeTimers()
+  launcher.click()
+  Object.defineProperty(iframe(), 'contentWindow', { value: frameWindow, configurable: true })
+  vi.advanceTimersByTime(1_000)
+  vi.useRealTimers()
+
+  expect(posted.mock.calls.some(([message]) => message === 'alcove:press')).toBe(isFocused)
+})

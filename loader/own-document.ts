@@ -5,6 +5,9 @@
 export const ofDocument = <Name extends keyof Document>(name: Name): Document[Name] =>
   Reflect.get(Document.prototype, name, document)
 
+/** Whether this document, or a frame in it, has the keyboard focus. False while a page around it has. */
+export const isFocused = (): boolean => ofDocument('hasFocus').call(document)
+
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 

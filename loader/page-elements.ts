@@ -4,7 +4,7 @@ import LAUNCHER_CSS from './launcher.css?inline'
 import { createShell } from './create-shell.ts'
 import type { FrameView } from './frame-progress.ts'
 import { keepInWindow } from './keep-in-window.ts'
-import { adoptCss, createElement, createIcon, ofDocument } from './own-document.ts'
+import { adoptCss, createElement, createIcon, isFocused, ofDocument } from './own-document.ts'
 import { keepOwnEvents } from './own-events.ts'
 import { readOptions, type HostOptions, type PageOptions } from './page-options.ts'
 import type { PageState } from './page-state.ts'
@@ -20,7 +20,9 @@ const PRESS_STEP_MS = 50
  */
 function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
-    setTimeout(() => isOurs() && iframe.contentWindow?.postMessage('alcove:press', '*'), ms)
+    setTimeout(() => {
+      if (isOurs() && isFocused()) iframe.contentWindow?.postMessage('alcove:press', '*')
+    }, ms)
 }
 
 /** Keeps the element that had the focus when the panel opened, and returns the focus to it on closing. */

@@ -56,11 +56,12 @@ function examineOrigin({ url }: HostPage): Finding {
  * The sites around a page that is itself in a frame: the browser checks the service's permission for each of
  * them.
  */
-function* examineOuterSites({ url }: HostPage, { build }: Watch): Iterable<Finding> {
+function* examineOuterSites({ url, panel }: HostPage, { build }: Watch): Iterable<Finding> {
   const outer = findOuterSites()
   if (outer.length === 0) return
   const where = `This page stands in a frame of ${outer.join(', in a frame of ')}`
-  yield build === null
+  // The document of the frame is shown before its app connects.
+  yield build === null && !panel.classList.contains('shown')
     ? bad(
         `${where}: a browser blocks the chat unless the service allows each of them.`,
         `Add ${outer.join(' and ')} to ${nameHostList(url)}.`,

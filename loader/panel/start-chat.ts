@@ -1,7 +1,7 @@
 import { createChannel } from '../../shared/bridge/channel.ts'
 import type { FrameSetup } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
-import { ofDocument } from '../own-document.ts'
+import { ofDocument, isFocused } from '../own-document.ts'
 import type { FrameView } from '../frame-progress.ts'
 import type { EventSide, IdentityClaim } from '../page-state.ts'
 import { createChatState, describePresence, toWord } from './chat-state.ts'
@@ -201,9 +201,6 @@ async function tellOpen(
     if (asked === port.now()) fail(error as AlcoveError)
   }
 }
-
-/** Whether this document, or a frame in it, has the keyboard focus. */
-const isFocused = (): boolean => ofDocument('hasFocus').call(document)
 
 /** Follows the document's language, which can change at any time. */
 function followLanguage(change: () => void, signal: AbortSignal): void {

@@ -74,8 +74,10 @@ export function createStage(
 
   const sent: Sent[] = []
   const frameWindow = {
-    postMessage: (message: Sent['message'], targetOrigin: string, transfer: MessagePort[]) =>
-      void sent.push({ message, targetOrigin, transfer }),
+    postMessage(message: Sent['message'], targetOrigin: string, transfer?: MessagePort[]) {
+      // Presses that are passed on come without a port.
+      if (transfer) sent.push({ message, targetOrigin, transfer })
+    },
   }
   const post = (data: unknown, origin = FRAME_ORIGIN, source: unknown = frameWindow) =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, origin, source, ports: [] }))
