@@ -125,5 +125,7 @@ test.each([
   vi.advanceTimersByTime(1_000)
   vi.useRealTimers()
 
-  expect(posted.mock.calls.some(([message]) => message === 'alcove:press')).toBe(isFocused)
+  expect(posted.mock.calls.some(([message]) => (message as unknown) === 'alcove:press')).toBe(
+    isFocused,
+  )
 })
