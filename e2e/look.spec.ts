@@ -128,7 +128,7 @@ test('a project has its own look and words, from the launcher on', async ({
       headers: { 'accept-encoding': 'br' },
     })
     expect(file.headers()['content-encoding']).toBe('br')
-    expect(Number(file.headers()['content-length'])).toBeLessThanOrEqual(7_424)
+    expect(Number(file.headers()['content-length'])).toBeLessThanOrEqual(7_600)
   })
 
   await test.step('the chat is named, greets, and asks as the owner says', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
-import { mountSmallVolume, NO_VOLUME, type SmallVolume } from '../scripts/small-volume.ts'
+import { startPostgres } from '../scripts/postgres.ts'
+import { mountSmallVolume, NO_VOLUME } from '../scripts/small-volume.ts'
 import { ENGINES } from '../scripts/store-place.ts'
 import { createChatClient, userMessage } from './testing/chat-client.ts'
 import { createMigratedPlace } from './testing/migrated-place.ts'
@@ -78,28 +79,25 @@ test('a full disk is not ready, in words, though its database answers; with room
   await expect.poll(() => alcove.output()).toContain('ready again')
 })
 
-/** A database whose files are on a separate small volume. */
-async function createDatabaseOn({ path: folder, clear }: SmallVolume): Promise<string> {
-  const postgresUrl = inject('postgresUrl')
-  const client = new pg.Client({ connectionString: postgresUrl })
+/**
+ * A database whose files are on a separate small volume. Its server is its own: while the volume is full, the server
+ * ends no checkpoint and creates no database.
+ */
+async function createDatabaseOn(folder: string): Promise<string> {
+  const postgres = await startPostgres()
+  onTestFinished(() => postgres.stop())
+  const client = new pg.Client({ connectionString: postgres.url })
   await client.connect()
-  const name = `small_${crypto.randomUUID().replaceAll('-', '')}`
-  onTestFinished(async () => {
-    // On a full disk the database stays, and its missing files then break the server of all tests.
-    clear()
-    await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`drop tablespace if exists ${name}`)
-    await client.end()
-  })
   const { rows } = await client.query<{ data_directory: string }>('show data_directory')
   const { uid, gid } = statSync(rows[0]!.data_directory)
   const place = join(folder, 'space')
   mkdirSync(place)
   chownSync(place, uid, gid)
-  await client.query(`create tablespace ${name} location '${place}'`)
-  await client.query(`create database ${name} template alcove_migrated tablespace ${name}`)
-  const url = new URL(postgresUrl)
-  url.pathname = `/${name}`
+  await client.query(`create tablespace small location '${place}'`)
+  await client.query('create database small tablespace small')
+  await client.end()
+  const url = new URL(postgres.url)
+  url.pathname = '/small'
   return url.href
 }
 
@@ -109,7 +107,7 @@ test('a full disk of Postgres is not ready, though a row fits; the operator is t
   const volume = mountSmallVolume(64)
   if (!volume) return skip(NO_VOLUME)
   onTestFinished(() => volume.remove())
-  const databaseUrl = await createDatabaseOn(volume)
+  const databaseUrl = await createDatabaseOn(volume.path)
   const place = await createMigratedPlace('sqlite', '')
   onTestFinished(() => place.remove())
   const { alcove, statusOf } = await start(place.dataDir, databaseUrl)
