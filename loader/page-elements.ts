@@ -18,10 +18,11 @@ const PRESS_STEP_MS = 50
  * Lets the frame take the focus, which WebKit allows only during a press. Repeated, because the frame may not
  * be ready.
  */
-function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean) {
+function passPressOn(iframe: HTMLIFrameElement, isOurs: () => boolean, signal: AbortSignal) {
   for (let ms = 0; ms < PRESS_LIFE_MS; ms += PRESS_STEP_MS)
     setTimeout(() => {
-      if (isOurs() && isFocused()) iframe.contentWindow?.postMessage('alcove:press', '*')
+      if (!signal.aborted && isOurs() && isFocused())
+        iframe.contentWindow?.postMessage('alcove:press', '*')
     }, ms)
 }
 
@@ -31,6 +32,8 @@ function createFocus(
   launcher: HTMLElement,
   closeButton: HTMLElement,
   iframe: HTMLIFrameElement,
+  /** Aborted when the chat is destroyed. */
+  signal: AbortSignal,
 ) {
   let opener = launcher
   /** A person opened the panel, and the frame has not been notified of it. */
@@ -45,7 +48,7 @@ function createFocus(
     isOurs,
     /** Gives the focus to a frame that takes keys before it is connected. The gesture stays for the connection. */
     enter: () => {
-      if (hasGesture && isOurs()) passPressOn(iframe, isOurs)
+      if (hasGesture && isOurs()) passPressOn(iframe, isOurs, signal)
     },
     noteGesture: () => (hasGesture = true),
     /** Whether the panel may take the focus. Called once per opening. */
@@ -61,7 +64,7 @@ function createFocus(
         opener = wasOurs ? launcher : findFocused()
         // Older browsers do not have `userActivation`; there the focus stays in its place.
         hasGesture = by === 'user' || (by === 'api' && navigator.userActivation?.isActive)
-        if (hasGesture) passPressOn(iframe, isOurs)
+        if (hasGesture) passPressOn(iframe, isOurs, signal)
       }
       redraw()
       // Beside a sheet there is no launcher, and a hidden element loses the focus.
@@ -182,7 +185,7 @@ export function createPage(
   const setCss = adoptCss(shadow)
   shadow.append(box)
   keepInWindow(root, box, signal)
-  const focus = createFocus(root, launcher, shell.closeButton, iframe)
+  const focus = createFocus(root, launcher, shell.closeButton, iframe, signal)
   const retry = () => {
     focus.noteGesture()
     move('open')
