@@ -100,7 +100,10 @@ function draw(): void {
       },
     onClose: (reason) => connection.close(reason),
     onAction: (type) => connection.sendEvent({ name: 'action', detail: { type } }),
-    onUsable: becomeUsable,
+    onUsable: () => {
+      window.alcoveEarly?.end()
+      becomeUsable()
+    },
   })
 }
 

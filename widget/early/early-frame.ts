@@ -7,8 +7,10 @@ export interface EarlyFrame {
   readonly look: Look | undefined
   /** Runs the app's script, after the first paint. */
   start(run: () => void): void
-  /** Stops the early script, and returns what the person has entered. */
+  /** Stops the composer's part, and returns what the person has entered. */
   takeOver(): EarlyInput
+  /** Stops the rest, once the app itself hears Escape and the close button. */
+  end(): void
 }
 
 /** To the page around the frame: the look is painted, and the field takes keys. */

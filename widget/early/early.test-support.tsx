@@ -60,6 +60,7 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
     remove() {
       // Its listeners are on the window, which other tests have as well.
       view.alcoveEarly!.takeOver()
+      view.alcoveEarly!.end()
       for (const element of [meta, scheme, words, later, root]) element.remove()
       document.adoptedStyleSheets = []
       delete document.documentElement.dataset['scheme']

@@ -106,6 +106,17 @@ describe('the document without the app', () => {
     expect(world.told.filter((message) => message === 'alcove:close')).toHaveLength(2)
   })
 
+  it('asks for it until the app hears Escape itself', () => {
+    world = startEarlyWorld({}, SETUP)
+    const countAsked = () => world.told.filter((message) => message === 'alcove:close').length
+    world.early.takeOver()
+    world.press('Escape')
+    expect(countAsked()).toBe(1)
+    world.early.end()
+    world.press('Escape')
+    expect(countAsked()).toBe(1)
+  })
+
   it('sends a suggestion', () => {
     world = startEarlyWorld({}, SETUP)
     world.find('.suggestion')!.click()

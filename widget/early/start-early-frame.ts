@@ -117,10 +117,8 @@ export function startEarlyFrame(
         fetchLater(document)
         run()
       }),
-    takeOver() {
-      life.abort()
-      return composer.takeOver()
-    },
+    takeOver: () => composer.takeOver(),
+    end: () => life.abort(),
   }
   if (look && parent !== view) parent.postMessage(SHOWN, '*')
 }
