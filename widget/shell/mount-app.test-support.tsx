@@ -4,8 +4,11 @@ import type { EarlyInput } from '../composer/atoms/take-over.ts'
 import { drawFrame, type DrawFrameOptions } from './draw-frame.tsx'
 import { renderEarlyDocument } from './early-document.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
-// Loaded after the first paint; in tests it is loaded already.
+// Loaded after the first paint; in tests it is loaded already. Parts of one `Suspense` wait for each other.
 import '../messages/actions/message-keeper.tsx'
+import './link-question.tsx'
+import './narration/narration.tsx'
+import './notices/auth-card.tsx'
 import './notices/notice-bar.tsx'
 import '../thread-list/thread-list-keeper.tsx'
 import '../messages/log/message-list.tsx'
