@@ -1,5 +1,6 @@
 import type { EarlySetup } from '../../shared/bridge/early-setup.ts'
 import type { Look } from '../../shared/look/look-options.ts'
+import { chooseOwnTexts, createTranslate, type Catalog } from '../i18n/create-translate.ts'
 import { readPlainDirection } from '../markdown/text-direction.ts'
 import { directionOf, findLocale, VARIED } from '../i18n/find-locale.ts'
 import { applyScheme } from '../theme/apply-scheme.ts'
@@ -66,25 +67,19 @@ function paintWords(
   locale: string,
 ): void {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
-  const own: Readonly<Record<string, string>> = {
-    ...look.messages,
-    ...Object(look.messages?.[locale]),
-  }
-  const say = (key: string): string => {
-    const text = own[key] ?? words[locale]?.[EARLY_KEYS.findIndex((name) => name === key)] ?? ''
-    return text.replaceAll('{assistant}', () => own['assistant'] ?? say('assistant.name'))
-  }
+  const own = chooseOwnTexts(look.messages, locale)
+  const t = createTranslate(locale, catalogOf(words[locale] ?? []), own)
 
-  find('.header-title bdi').textContent = say('header.title')
-  find('.header-status').lastChild!.textContent = say(
+  find('.header-title bdi').textContent = t('header.title')
+  find('.header-status').lastChild!.textContent = t(
     look.name === undefined && !isNarrow() ? 'header.ready' : 'header.readyHere',
   )
-  find('.header-close').setAttribute('aria-label', say('header.close'))
-  find('.composer').setAttribute('aria-label', say('composer.form'))
-  find('.send-button').setAttribute('aria-label', say('composer.send'))
+  find('.header-close').setAttribute('aria-label', t('header.close'))
+  find('.composer').setAttribute('aria-label', t('composer.form'))
+  find('.send-button').setAttribute('aria-label', t('composer.send'))
   const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
-  field.setAttribute('aria-label', say('composer.field'))
-  field.placeholder = isReadOnly ? '' : say('composer.placeholder')
+  field.setAttribute('aria-label', t('composer.field'))
+  field.placeholder = isReadOnly ? '' : t('composer.placeholder')
   field.readOnly = isReadOnly
   paintHeader(document, look)
   const greeting = own['thread.greeting']
@@ -93,6 +88,12 @@ function paintWords(
   if (isReadOnly || mayHaveThread || !isKnown) find('.empty-state').remove()
   else paintGreeting(document, look, own)
 }
+
+/** Holds only the texts of the first paint. */
+const catalogOf = (words: EarlyWords): Catalog =>
+  Object.fromEntries(
+    EARLY_KEYS.map((key, index) => [key, words[index] ?? '']),
+  ) as Partial<Catalog> as Catalog
 
 const isNarrow = (): boolean => matchMedia(NARROW_HEADER_QUERY).matches
 

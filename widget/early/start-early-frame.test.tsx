@@ -26,6 +26,15 @@ describe('the first paint', () => {
     expect(world.told).toEqual(['alcove:shown'])
   })
 
+  it('shows invisible characters of a name, and fills the name into texts once', () => {
+    const messages = { 'assistant.name': '{assistant}', 'header.readyHere': '{assistant} is here' }
+    world = startEarlyWorld({ look: { name: 'Pip\u202e', messages } }, SETUP)
+    expect(text('.header-status')).toBe('Pip[U+202E] is here')
+    world.remove()
+    world = startEarlyWorld({ look: { messages } }, { ...SETUP, look: { messages } })
+    expect(text('.header-status')).toContain('usually instant')
+  })
+
   it('gives words of the owner the direction of their own letters', () => {
     const startScreen = { greeting: 'مرحبا', hint: 'Ask us', prompts: ['كم السعر؟', 'Help'] }
     world = startEarlyWorld({ look: { startScreen } }, SETUP)

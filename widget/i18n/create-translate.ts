@@ -1,4 +1,5 @@
 import { markInvisible } from '../../shared/mark-invisible.ts'
+import type { OwnTexts } from '../../shared/look/look-options.ts'
 import type { en } from './en.ts'
 
 /** The forms of a plural entry; `other` is required. */
@@ -25,6 +26,13 @@ export type Translate = <Key extends keyof Catalog>(
     ? []
     : [{ [Name in NamesOf<(typeof en)[Key]>]: Value<Name> }]
 ) => string
+
+/** The owner's texts for one language, which take precedence over those for all languages. */
+export const chooseOwnTexts = (
+  messages: OwnTexts | undefined,
+  language: string,
+): Readonly<Record<string, string>> =>
+  ({ ...messages, ...Object(messages?.[language]) }) as Readonly<Record<string, string>>
 
 /**
  * Formats numbers for the locale; `n` also selects the plural form.

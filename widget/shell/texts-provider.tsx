@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { useMemo, type ReactNode } from 'react'
 import { lookAtom } from '../world/look.ts'
+import { chooseOwnTexts } from '../i18n/create-translate.ts'
 import { createI18n, I18nContext } from '../i18n/i18n-context.tsx'
 import { ENGLISH, type Language } from '../i18n/locale-switch.ts'
 
@@ -15,10 +16,9 @@ export const speakAtom = atom(null, (_get, set, language: Language) =>
 export function TextsProvider({ children }: { children: ReactNode }) {
   const { messages } = useAtomValue(lookAtom)
   const { name, tag, catalog } = useAtomValue(languageBaseAtom)
-  const i18n = useMemo(() => {
-    // The owner's texts for this language take precedence over those for all languages.
-    const own = { ...messages, ...Object(messages?.[name]) } as Readonly<Record<string, string>>
-    return createI18n(tag, catalog, own)
-  }, [name, tag, catalog, messages])
+  const i18n = useMemo(
+    () => createI18n(tag, catalog, chooseOwnTexts(messages, name)),
+    [name, tag, catalog, messages],
+  )
   return <I18nContext value={i18n}>{children}</I18nContext>
 }
