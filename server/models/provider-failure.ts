@@ -7,7 +7,13 @@ import {
 } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import { describeRefusal, readRefusal, refusalKind, type Refusal } from './read-refusal.ts'
+import {
+  describeRefusal,
+  readRefusal,
+  refusalKind,
+  type Refusal,
+  type RefusalKind,
+} from './read-refusal.ts'
 import {
   PROVIDER_RETRY_AFTER_LIMIT_MS,
   PROVIDER_RETRY_DELAY_MS,
@@ -16,21 +22,13 @@ import {
 
 /** Kind of a provider's failure, by the action that helps. */
 export type FailureKind =
-  | 'key'
-  | 'credit'
-  | 'model'
-  | 'address'
-  | 'setup'
-  | 'busy'
-  | 'down'
+  | RefusalKind
   | 'unreachable'
   | 'timeout'
   | 'stalled'
   | 'too-slow'
   | 'malformed'
   | 'cut'
-  | 'too-long'
-  | 'refused'
   | 'unsupported'
   | 'unknown'
 

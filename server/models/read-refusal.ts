@@ -73,7 +73,7 @@ const FIELD =
   /extra_forbidden|unknown (field|parameter|argument)|unrecognized request|not permitted/i
 const PER_MINUTE = /per minute|\btpm\b|\brpm\b/i
 
-/** Kinds of refusals, by the action that helps; see `FailureKind`. */
+/** Kinds of refusals, by the action that helps. */
 export type RefusalKind =
   | 'key'
   | 'credit'
