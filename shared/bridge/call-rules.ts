@@ -42,10 +42,14 @@ export const fieldsOf =
     return undefined
   }
 
+/** The rule of a command without arguments. */
+export const NO_ARGUMENTS: CallRule = { takes: [], example: '' }
+
+export const isString = (value: unknown): value is string => typeof value === 'string'
 export const isBoolean = expecting('true or false', (value) => typeof value === 'boolean')
 export const isThreadId = expecting(
   'the id of a conversation',
-  (value) => typeof value === 'string' && value !== '',
+  (value) => isString(value) && value !== '',
 )
 
 /** Maximum of an unknown name that its error repeats, in characters. */

@@ -3,16 +3,16 @@ import {
   expecting,
   fieldsOf,
   isBoolean,
+  isString,
   isThreadId,
+  NO_ARGUMENTS,
   optional,
   type CallRule,
 } from '../../shared/bridge/call-rules.ts'
 import { AlcoveError, type ErrorCode } from '../../shared/errors.ts'
 import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 
-const NONE: CallRule = { takes: [], example: '' }
-const isText = (value: unknown) => typeof value === 'string'
-const text = expecting('a text', isText)
+const text = expecting('a text', isString)
 const THREAD: CallRule = { takes: [isThreadId], example: "'thread_1'" }
 
 const message = fieldsOf(
@@ -30,23 +30,23 @@ const message = fieldsOf(
 /** The arguments of the commands that a page calls by name. Limits that the server sets are checked by the commands. */
 const COMMAND_RULES: Readonly<Record<string, CallRule>> = {
   setComposer: {
-    takes: [expecting('a text, or null', (value) => value === null || isText(value))],
+    takes: [expecting('a text, or null', (value) => value === null || isString(value))],
     example: "'Where is my order?'",
   },
-  focusComposer: NONE,
+  focusComposer: NO_ARGUMENTS,
   askAbout: {
     takes: [fieldsOf('an object with label, text and link', { label: text, text, link: text })],
     example: "{ label: 'Invoice 42', text: 'Due on 1 May' }",
   },
   send: {
-    takes: [(value) => (isText(value) ? undefined : message(value))],
+    takes: [(value) => (isString(value) ? undefined : message(value))],
     example: "'Where is my order?'",
   },
-  newThread: NONE,
+  newThread: NO_ARGUMENTS,
   openThread: THREAD,
-  stop: NONE,
-  refresh: NONE,
-  deleteData: NONE,
+  stop: NO_ARGUMENTS,
+  refresh: NO_ARGUMENTS,
+  deleteData: NO_ARGUMENTS,
   'threads.list': {
     takes: [
       optional(
@@ -56,7 +56,7 @@ const COMMAND_RULES: Readonly<Record<string, CallRule>> = {
     example: '{ archived: true }',
   },
   'threads.rename': {
-    takes: [isThreadId, expecting('a title', isText)],
+    takes: [isThreadId, expecting('a title', isString)],
     example: "'thread_1', 'Order 7'",
   },
   'threads.archive': THREAD,
