@@ -1,16 +1,14 @@
-import { createServer, request as ask, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { startServiceProxy, type ServiceProxy } from './service-proxy.ts'
 
 /** A proxy in front of the service that drops calls, like a network when the tab closes too early. */
-export interface CallGate {
-  readonly origin: string
+export interface CallGate extends ServiceProxy {
   /** Calls since the gate was opened: method, path and status. */
   readonly passed: readonly string[]
   /** Dropped calls. */
   readonly swallowed: readonly string[]
   /** Forwards every call from now on. */
   open(): void
-  stop(): Promise<void>
 }
 
 const nameOf = ({ method, url = '' }: IncomingMessage): string => `${method} ${url.split('?')[0]}`
@@ -20,32 +18,15 @@ export async function startCallGate(servicePort: number, held: RegExp): Promise<
   const passed: string[] = []
   const swallowed: string[] = []
   let isOpen = false
-  const server = createServer((request, response) => {
-    const name = nameOf(request)
-    if (held.test(name) && !isOpen) {
-      swallowed.push(name)
-      return
-    }
-    const { method, url, headers } = request
-    const passing = ask({ port: servicePort, method, path: url, headers }, (answer) => {
-      if (held.test(name)) passed.push(`${name} ${answer.statusCode}`)
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    passing.on('error', () => response.destroy())
-    response.on('close', () => passing.destroy())
-    request.pipe(passing)
+  const proxy = await startServiceProxy(servicePort, {
+    pass(request) {
+      const isPassing = isOpen || !held.test(nameOf(request))
+      if (!isPassing) swallowed.push(nameOf(request))
+      return isPassing
+    },
+    onAnswer(request, status) {
+      if (held.test(nameOf(request))) passed.push(`${nameOf(request)} ${status}`)
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    passed,
-    swallowed,
-    open: () => void (isOpen = true),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...proxy, passed, swallowed, open: () => void (isOpen = true) }
 }

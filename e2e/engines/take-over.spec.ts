@@ -1,5 +1,5 @@
 import { answers, expect, expectText, field, openChat, questions, test } from './engine-test.ts'
-import { holdFile } from './hold-file.ts'
+import { holdFile } from './service-proxy.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
 const TAKEOVERS = isLong ? 50 : 2
