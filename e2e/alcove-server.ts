@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>
   /** Data folder. Default: a folder that is removed with the server. */
   readonly dataDir?: string
+  /** Content of an `alcove.config.ts`, which is written into the data folder. Default: none. */
+  readonly config?: string
   readonly port?: number
   /** Limit of open files and sockets (`ulimit -n`). Default: the machine's limit. */
   readonly openFiles?: number
@@ -41,6 +43,7 @@ export interface ServerOptions {
 export async function startAlcove({
   env,
   dataDir,
+  config,
   port,
   openFiles,
   fileKib,
@@ -48,6 +51,9 @@ export async function startAlcove({
   readyTimeoutMs = START_LIMIT_MS,
 }: ServerOptions): Promise<AlcoveServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'alcove-e2e-')) : undefined
+  const folder = dataDir ?? ownDir!
+  const configFile = join(folder, 'alcove.config.ts')
+  if (config !== undefined) await writeFile(configFile, config)
   const usedPort = port ?? (await findFreePort())
   const main = [process.execPath, 'server/main.ts']
   const limits = [
@@ -62,7 +68,8 @@ export async function startAlcove({
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ALCOVE_DATA_DIR: dataDir ?? ownDir,
+      ALCOVE_DATA_DIR: folder,
+      ...(config === undefined ? {} : { ALCOVE_CONFIG: configFile }),
       PORT: String(usedPort),
       ALCOVE_LIMITS: 'off',
       ...env,

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
@@ -43,20 +41,9 @@ const STRAY_PIXELS = 20
 const SEEN_SHARE = 0.3
 
 const startWithLook = (shared: Shared, env: Record<string, string>) =>
-  shared('alcove with a violet look', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'alcove-brand-'))
-    const config = join(folder, 'alcove.config.ts')
-    await writeFile(config, `export default { projects: { default: { look: ${LOOK} } } }`)
-    const alcove = await startAlcove({ env: { ...env, ALCOVE_CONFIG: config } })
-    return {
-      ...alcove,
-      async stop() {
-        const code = await alcove.stop()
-        await rm(folder, { recursive: true })
-        return code
-      },
-    }
-  })
+  shared('alcove with a violet look', () =>
+    startAlcove({ env, config: `export default { projects: { default: { look: ${LOOK} } } }` }),
+  )
 
 const test = base.extend<{ readonly branded: AlcoveServer }>({
   branded: async ({ shared, model }, use) =>

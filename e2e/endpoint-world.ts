@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
 import { HOST_SECRET, test as base } from './fixtures.ts'
@@ -15,15 +12,12 @@ export interface EndpointWorld {
 }
 
 async function startEndpointWorld(modelUrl: string): Promise<EndpointWorld> {
-  const folder = await mkdtemp(join(tmpdir(), 'alcove-endpoint-'))
-  const config = join(folder, 'alcove.config.ts')
   let origin = ''
   const endpoint = await startChatEndpoint(() => origin)
   const block = { default: { chatEndpoint: endpoint.url } }
-  await writeFile(config, `export default { projects: ${JSON.stringify(block)} }`)
   const alcove = await startAlcove({
+    config: `export default { projects: ${JSON.stringify(block)} }`,
     env: {
-      ALCOVE_CONFIG: config,
       ALCOVE_MODEL: 'openai-compatible/any',
       OPENAI_BASE_URL: modelUrl,
       ALCOVE_HOST_SECRET: HOST_SECRET,
@@ -39,7 +33,6 @@ async function startEndpointWorld(modelUrl: string): Promise<EndpointWorld> {
       await site.stop()
       await alcove.stop()
       await endpoint.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

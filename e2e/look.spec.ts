@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Frame, Page } from '@playwright/test'
 import { startAlcove } from './alcove-server.ts'
 import { expect, test as base } from './fixtures.ts'
@@ -28,26 +25,11 @@ const OF_PROJECT = `{
 
 const test = base.extend({
   alcove: async ({ shared, model }, use) => {
-    const start = async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'alcove-look-'))
-      const config = join(folder, 'alcove.config.ts')
-      await writeFile(config, `export default { projects: { default: ${OF_PROJECT} } }`)
-      const alcove = await startAlcove({
-        env: {
-          ALCOVE_MODEL: 'openai-compatible/any',
-          OPENAI_BASE_URL: model.url,
-          ALCOVE_CONFIG: config,
-        },
+    const start = () =>
+      startAlcove({
+        config: `export default { projects: { default: ${OF_PROJECT} } }`,
+        env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url },
       })
-      return {
-        ...alcove,
-        async stop() {
-          const code = await alcove.stop()
-          await rm(folder, { recursive: true })
-          return code
-        },
-      }
-    }
     await use(await shared('alcove with a look', start))
   },
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -30,15 +30,13 @@ interface GuardWorld {
 
 async function startGuardWorld(modelUrl: string): Promise<GuardWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-guard-'))
-  const config = join(dataDir, 'alcove.config.ts')
-  await writeFile(config, CONFIG)
   const operate = (...args: readonly string[]) => runOperator(dataDir, ...args)
   const alcove = await startAlcove({
     env: {
       ALCOVE_MODEL: 'openai-compatible/any',
       OPENAI_BASE_URL: modelUrl,
-      ALCOVE_CONFIG: config,
     },
+    config: CONFIG,
     dataDir,
   })
   for (const id of ['working', 'asking']) await operate('project', 'create', id)
