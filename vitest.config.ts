@@ -7,6 +7,8 @@ const WITH_SOCKETS = '**/*.integration.test.ts'
 const IN_MEMORY = './scripts/vitest-memory.ts'
 /** Limits of waits that suit a slow machine. */
 const WAITS = './scripts/vitest-waits.ts'
+/** Modules that are loading are waited for at the end of each file. */
+const IMPORTS = './scripts/vitest-imports.ts'
 const POLL = { poll: { timeout: WAIT_LIMIT_MS } }
 
 /** Runs with an inspector, which counts the work of code loaded after it, and slows down all code. */
@@ -63,7 +65,7 @@ export default defineConfig({
           testTimeout: UNIT_LIMIT_MS,
           hookTimeout: UNIT_LIMIT_MS,
           expect: POLL,
-          setupFiles: WAITS,
+          setupFiles: [WAITS, IMPORTS],
           exclude: [WITH_SOCKETS, ...WITH_DOCUMENT],
         },
       },
@@ -77,7 +79,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // Files also share a document, because React keeps the first one that it gets.
           isolate: false,
-          setupFiles: ['./scripts/vitest-document.ts', WAITS],
+          setupFiles: ['./scripts/vitest-document.ts', WAITS, IMPORTS],
           include: WITH_DOCUMENT,
           testTimeout: UNIT_LIMIT_MS,
           hookTimeout: UNIT_LIMIT_MS,

@@ -32,6 +32,7 @@ import type { Assets } from './console/assets.ts'
 import { createRefusedOrigins } from './routes/api-headers.ts'
 import { createOwnAddresses } from './routes/own-addresses.ts'
 import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
+import { createSuggestionsMaker } from './runs/make-suggestions.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import type { Readiness } from './readiness.ts'
@@ -103,6 +104,7 @@ export function createService(world: ServiceWorld): Service {
       projects,
       runs,
       titles,
+      makeSuggestions: createSuggestionsMaker({ assistants, budgets, onError }),
       files,
       limits,
       quota,

@@ -3,6 +3,7 @@ import { listenInComposerAtom } from './composer/atoms/listen-in-composer.ts'
 import { listenInConversationAtom } from './conversation/atoms/listen-in-conversation.ts'
 import { provideToolsAtom } from './conversation/atoms/tools.ts'
 import { createToolRegistry } from './conversation/tools/tool-registry.ts'
+import { listenInMessagesAtom } from './messages/atoms/suggestions.ts'
 import { listenInThreadListAtom } from './thread-list/atoms/opening.ts'
 import { provideDepsAtom, type ChatDeps } from './world/chat-deps.ts'
 import { serverLimitsAtom } from './world/server-facts.ts'
@@ -17,5 +18,6 @@ export function createChatStore(deps: ChatDeps): Store {
   store.set(listenInComposerAtom)
   store.set(listenInConversationAtom)
   store.set(listenInThreadListAtom)
+  store.set(listenInMessagesAtom)
   return store
 }

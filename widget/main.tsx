@@ -42,6 +42,7 @@ store.set(learnServerFactsAtom, {
   authorization: { connectUrl, verificationHosts },
   toolLabels: config.toolLabels,
   hostReads: config.hostReads,
+  suggestions: config.suggestions,
 })
 // Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)

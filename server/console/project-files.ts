@@ -59,6 +59,7 @@ const toConfig = (
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.look === undefined ? {} : { look: project.look }),
   ...(project.hostReads ? { hostReads: true } : {}),
+  ...(project.suggestions ? { suggestions: true } : {}),
   ...(labels.size === 0 ? {} : { toolLabels: Object.fromEntries(labels) }),
   ...(project.authorization.connectUrl === undefined
     ? {}

@@ -76,6 +76,7 @@ const calls: Readonly<Record<RateName, Call>> = {
   threadsPerUserPerHour: (limits, subject) => limits.takeThread(subject),
   searchesPerUserPerMinute: (limits, subject) => limits.takeSearch(subject),
   titlesPerUserPerHour: (limits, subject) => limits.takeTitle(subject),
+  suggestionsPerUserPerHour: (limits, subject) => limits.takeSuggestions(subject),
   feedbackPerUserPerMinute: (limits, subject) => limits.takeFeedback(subject),
   uploadsPerAnonymousUserPerHour: (limits, subject) => limits.takeUpload(subject),
   uploadsPerUserPerHour: (limits, subject) => limits.takeUpload(subject),

@@ -35,6 +35,7 @@ export const RATE_DEFAULTS = {
   threadsPerUserPerHour: { count: 120, windowSeconds: HOUR_SECONDS },
   searchesPerUserPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
   titlesPerUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
+  suggestionsPerUserPerHour: { count: 60, windowSeconds: HOUR_SECONDS },
   feedbackPerUserPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
   uploadsPerAnonymousUserPerHour: { count: 10, windowSeconds: HOUR_SECONDS },
   uploadsPerUserPerHour: { count: 60, windowSeconds: HOUR_SECONDS },

@@ -34,6 +34,8 @@ export interface Limits {
   /** Counts a search; typing searches repeatedly. */
   takeSearch(subject: Subject): Promise<void>
   takeTitle(subject: Subject): Promise<void>
+  /** Counts a request for suggestions after an answer. */
+  takeSuggestions(subject: Subject): Promise<void>
   takeFeedback(subject: Subject): Promise<void>
   takeUpload(subject: Subject): Promise<void>
   /** Counts bytes of a file for the sender's address. Named users are not counted. */
@@ -149,6 +151,7 @@ export function createLimits(parts: LimitsParts): Limits {
       ),
     takeSearch: (subject) => takeOfUser(subject, 'searchesPerUserPerMinute'),
     takeTitle: (subject) => takeOfUser(subject, 'titlesPerUserPerHour'),
+    takeSuggestions: (subject) => takeOfUser(subject, 'suggestionsPerUserPerHour'),
     takeFeedback: (subject) => takeOfUser(subject, 'feedbackPerUserPerMinute'),
     takeUpload: (subject) =>
       takeByKind(subject, ['uploadsPerAnonymousUserPerHour'], ['uploadsPerUserPerHour']),

@@ -92,6 +92,11 @@ export interface ProjectBlock {
    * precedence. Default: Alcove's own.
    */
   readonly look?: LookBlock | undefined
+  /**
+   * True if up to three questions that the person may ask next are offered below each answer. The model is
+   * called once more for each answer, within the budgets; not after failures. Default: false.
+   */
+  readonly suggestions?: boolean | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -165,6 +170,7 @@ const projectFields = block({
   savesForeignChats: v.optional(flag, false),
   look: v.optional(look),
   hostReads: v.optional(flag),
+  suggestions: v.optional(flag, false),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -11,6 +11,7 @@ afterEach(() => world.close())
 /** Calls with a browser's key, each under another name, until one is refused for too many calls. */
 async function open(limits: object) {
   world = await createTestApp({
+    config: { projects: { default: { suggestions: true } } },
     env: { ALCOVE_LIMITS: JSON.stringify({ activeRunsPerUser: 9, ...limits }) },
   })
   const make = (name: string) =>
@@ -42,6 +43,7 @@ const CASES: readonly (readonly [limit: string, path: string, body: object])[] =
   ],
   ['uploadsPerAnonymousUserPerHour', '/files/pdf-to-images', {}],
   ['titlesPerUserPerHour', '/runs/stream', { ...ask, assistant_id: 'system/thread_title' }],
+  ['suggestionsPerUserPerHour', '/runs/stream', { ...ask, assistant_id: 'system/suggestions' }],
   ['runsPerAnonymousUserPerMinute', '/runs/stream', { ...ask, assistant_id: 'default' }],
   [
     'feedbackPerUserPerMinute',

@@ -13,6 +13,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { MessageQuota } from '../limits/message-quota.ts'
 import type { Projects } from '../projects/project.ts'
 import type { Runs } from '../runs/runs.ts'
+import type { MakeSuggestions } from '../runs/make-suggestions.ts'
 import type { Titles } from '../runs/titles.ts'
 import { storedBytes, type Store } from '../store/store.ts'
 import type { AppEnv } from './app-env.ts'
@@ -38,6 +39,7 @@ export interface ApiParts {
   readonly projects: Projects
   readonly runs: Runs
   readonly titles: Titles
+  readonly makeSuggestions: MakeSuggestions
   readonly files: Files
   readonly authenticator: Authenticator
   readonly sessions: Sessions

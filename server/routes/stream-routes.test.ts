@@ -102,6 +102,35 @@ test('a thread of another user has no title', async () => {
   })
 })
 
+test('suggestions are lines of text, of projects that offer them, and each request is counted', async () => {
+  const model = createScriptedModel(() => sayText('Who pays?\nHow long?'))
+  const ANSWER = { role: 'assistant', content: [{ type: 'text', text: 'It is on its way.' }] }
+  async function ask(suggestions: boolean) {
+    const offering = await createTestApp({
+      assistants: assistantsWith(model),
+      config: { projects: { default: { suggestions } } },
+      env: { ALCOVE_LIMITS: JSON.stringify({ suggestionsPerUserPerHour: 1 }) },
+    })
+    onTestFinished(() => offering.close())
+    const as = createCaller(offering, (await offering.signIn()).authorization)
+    return () =>
+      as('POST /runs/stream', {
+        assistant_id: 'system/suggestions',
+        thread_id: 'unstable_todo',
+        messages: [QUESTION, ANSWER],
+      })
+  }
+
+  const offered = await ask(true)
+  expect(await offered()).toMatchObject({ status: 200, text: 'Who pays?\nHow long?' })
+  expect(await offered()).toMatchObject({ status: 429, json: { error: 'rate_limited' } })
+  expect(model.requests).toHaveLength(1)
+
+  const off = await ask(false)
+  expect(await off()).toMatchObject({ status: 200, text: '' })
+  expect(model.requests).toHaveLength(1)
+})
+
 test('an answer is a data stream for whoever reads text, and it is not stored (7.25)', async () => {
   // A model with a one-word answer: the demo's greeting takes seconds.
   const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))

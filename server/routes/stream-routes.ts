@@ -1,6 +1,10 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { runStreamBodySchema, type RunStreamBody } from '../../shared/api/runs.ts'
-import { DATA_STREAM_FORMAT, TITLE_ASSISTANT } from '../../shared/wire/runs.ts'
+import {
+  DATA_STREAM_FORMAT,
+  SUGGESTIONS_ASSISTANT,
+  TITLE_ASSISTANT,
+} from '../../shared/wire/runs.ts'
 import { toDataStream } from '../../shared/wire/to-data-stream.ts'
 import { findThread, requireStorable } from './find-row.ts'
 import { isPublicAddress } from './own-origin.ts'
@@ -29,7 +33,9 @@ export const streamRoutes: readonly Route[] = [
       if (format !== undefined && format !== DATA_STREAM_FORMAT) {
         throw new AlcoveError('invalid_request', 'Invalid response format')
       }
-      return assistant === TITLE_ASSISTANT ? answerTitle(c, body, parts) : answerRun(c, body, parts)
+      if (assistant === TITLE_ASSISTANT) return answerTitle(c, body, parts)
+      if (assistant === SUGGESTIONS_ASSISTANT) return answerSuggestions(c, body, parts)
+      return answerRun(c, body, parts)
     },
   }),
 ]
@@ -45,6 +51,19 @@ async function answerTitle(
   if (typeof thread?.title !== 'string') await limits.takeTitle(identity)
   const stream = await titles.stream(identity, body, c.req.raw.signal)
   return c.body(stream, 200, TEXT_STREAM_HEADERS)
+}
+
+/** Answers with a line of text per suggestion; empty if the project offers none. */
+async function answerSuggestions(
+  c: RouteContext,
+  body: RunStreamBody,
+  { makeSuggestions, limits }: ApiParts,
+): Promise<Response> {
+  const { identity, project } = c.var
+  if (!project.suggestions) return c.text('')
+  await limits.takeSuggestions(identity)
+  const suggestions = await makeSuggestions(identity, body.messages, c.req.raw.signal)
+  return c.text(suggestions.join('\n'))
 }
 
 async function answerRun(

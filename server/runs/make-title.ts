@@ -52,7 +52,7 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
       const model = callBudget.paying(assistant.model)
       return plainTitle(await askModel(model, input, signal, tell)) || ownWords
     } catch (error) {
-      if (!isRefusal(error)) onError(error)
+      if (!isRefusalByLimit(error)) onError(error)
       return ownWords
     } finally {
       await callBudget.close().catch(onError)
@@ -61,7 +61,7 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
 }
 
 /** True for a refusal by a limit, which is not an error. */
-const isRefusal = (error: unknown): boolean =>
+export const isRefusalByLimit = (error: unknown): boolean =>
   error instanceof AlcoveError &&
   (error.code === 'rate_limited' || error.code === 'budget_exhausted')
 
@@ -115,7 +115,7 @@ export function plainTitle(text: string): string {
   const firstLine =
     text
       .split(LINE_BREAK)
-      .map(clean)
+      .map(plainLine)
       .find((line) => line !== '') ?? ''
   return shorten(firstLine).replace(DECORATION, '')
 }
@@ -128,16 +128,17 @@ export function settledTitle(text: string): string {
   const lines = text.split(LINE_BREAK)
   const ended = lines
     .slice(0, -1)
-    .map(clean)
+    .map(plainLine)
     .find((line) => line !== '')
   if (ended !== undefined) return plainTitle(text)
   // A link may become its words; a word, its mark or the gap before it may go on.
   const [words = ''] = (lines.at(-1) ?? '').split('[')
-  const whole = clean(words.slice(0, Math.max(0, words.search(/\s\S*$/u))))
+  const whole = plainLine(words.slice(0, Math.max(0, words.search(/\s\S*$/u))))
   return [...whole].length <= SETTLED_TITLE_MAX ? whole : ''
 }
 
-function clean(line: string): string {
+/** A line of plain words: no links, markdown marks, quotation marks around it or invisible characters. */
+export function plainLine(line: string): string {
   return line
     .replace(LINK, '$1')
     .replace(INLINE_MARKS, '')

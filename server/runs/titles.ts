@@ -137,8 +137,15 @@ function toStream(title: string): ReadableStream<Uint8Array> {
  * A user's text in a stored message of any of the three formats: `content` parts of `aui/v0`, `parts` of the
  * AI SDK's. Undefined for other roles and for messages without text.
  */
-export function readUserText(content: Readonly<Record<string, unknown>>): string | undefined {
-  if (content['role'] !== 'user') return undefined
+export const readUserText = (content: Readonly<Record<string, unknown>>): string | undefined =>
+  readText(content, 'user')
+
+/** The same for a message of any role. */
+export function readText(
+  content: Readonly<Record<string, unknown>>,
+  role: 'user' | 'assistant',
+): string | undefined {
+  if (content['role'] !== role) return undefined
   const parts = content['content'] ?? content['parts']
   if (typeof parts === 'string') return parts.trim() || undefined
   if (!Array.isArray(parts)) return undefined

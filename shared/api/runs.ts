@@ -40,7 +40,7 @@ const runMessageSchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
 export const runStreamBodySchema = looseObjectUpTo(OBJECT_KEYS_MAX, {
   assistant_id: described(
     id,
-    'The operator’s name of the assistant that answers; system/thread_title makes a title instead.',
+    'The operator’s name of the assistant that answers; system/thread_title makes a title instead, system/suggestions up to three questions to ask next.',
   ),
   thread_id: described(v.nullish(v.string()), 'The thread to name. An answer needs none.'),
   messages: described(

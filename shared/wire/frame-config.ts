@@ -40,6 +40,8 @@ export const frameConfigSchema = v.object({
   look: v.optional(v.unknown()),
   /** True if the page around the chat may read conversations that start from now on. Absent: false. */
   hostReads: v.optional(v.boolean()),
+  /** True if questions that the person may ask next are offered below each answer. Absent: false. */
+  suggestions: v.optional(v.boolean()),
   /** Hosts whose addresses may be links when a device's code has to be typed there. */
   verificationHosts: v.optional(v.array(v.string())),
 })

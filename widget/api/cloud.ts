@@ -18,6 +18,7 @@ import type { Thread } from './list-threads.ts'
 import type { Locks } from './locks.ts'
 import type { MessagePage } from './message-calls.ts'
 import type { ByteStream } from './open-stream.ts'
+import type { RunMessage } from './run-calls.ts'
 import { createRefreshRecord, type StorageState } from './refresh-record.ts'
 import type { AskPage } from './show-proof.ts'
 
@@ -50,6 +51,12 @@ export interface Cloud {
     requestId: string | undefined,
     signal: AbortSignal,
   ): Promise<readonly RemovedMessage[]>
+  /** Returns questions that the person may ask after the last message, an answer. Absent: there are none. */
+  suggest?(
+    threadId: string,
+    messages: readonly RunMessage[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]>
   /** Absent: answers cannot be rated, and messages that this client's `chat` does not store are not stored. */
   records?(): Promise<CloudRecords>
   /** Absent: the list holds the threads that were shown here, and can only switch between them. */
@@ -139,6 +146,7 @@ export function createCloud(settings: RequestSettings & BindFilesWorld): Cloud {
     },
     chat: async (...call) => (await loadChatCalls()).startChat(requests, ...call),
     follow: async (...call) => (await loadChatCalls()).followChat(requests, ...call),
+    suggest: async (...call) => (await import('./run-calls.ts')).readSuggestions(requests, ...call),
     stop: async (...call) => (await loadChatCalls()).stopChat(requests, ...call),
   }
 }

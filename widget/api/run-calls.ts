@@ -1,5 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts'
-import { DATA_STREAM_FORMAT, TITLE_ASSISTANT } from '../../shared/wire/runs.ts'
+import {
+  DATA_STREAM_FORMAT,
+  SUGGESTIONS_ASSISTANT,
+  TITLE_ASSISTANT,
+} from '../../shared/wire/runs.ts'
 import type { Requests } from './create-requests.ts'
 import { type ByteStream, openStream } from './open-stream.ts'
 
@@ -38,19 +42,43 @@ export async function streamTitle(
   messages: readonly RunMessage[],
   signal: AbortSignal,
 ): Promise<ReadableStream<string>> {
+  const body = await openText(requests, TITLE_ASSISTANT, threadId, messages, signal)
+  return body.pipeThrough(new TextDecoderStream())
+}
+
+/** Returns questions that the person may ask after the last message, an answer. */
+export async function readSuggestions(
+  requests: Requests,
+  threadId: string,
+  messages: readonly RunMessage[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const body = await openText(requests, SUGGESTIONS_ASSISTANT, threadId, messages, signal)
+  const text = await new Response(body).text()
+  return text.split('\n').filter((line) => line !== '')
+}
+
+/** Opens the text of an assistant that the server has for its own tasks. */
+async function openText(
+  requests: Requests,
+  assistantId: string,
+  threadId: string,
+  messages: readonly RunMessage[],
+  signal: AbortSignal,
+): Promise<ByteStream> {
   const { body } = await openStream(
     requests,
     {
       method: 'POST',
       path: '/runs/stream',
       headers: { Accept: PLAIN },
-      body: { thread_id: threadId, assistant_id: TITLE_ASSISTANT, messages },
+      body: { thread_id: threadId, assistant_id: assistantId, messages },
       mayMint: false,
     },
     [PLAIN],
     signal,
   )
-  return body.pipeThrough(new TextDecoderStream())
+  return body
 }
 
 /** Streams an assistant's answer, which the caller stores. */

@@ -5,7 +5,7 @@ import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 /** Facts from the server's document. */
 export interface ServerFacts extends Pick<
   FrameConfig,
-  'limits' | 'fileTypes' | 'toolLabels' | 'hostReads'
+  'limits' | 'fileTypes' | 'toolLabels' | 'hostReads' | 'suggestions'
 > {
   readonly authorization: AuthorizationSettings
 }
@@ -30,6 +30,8 @@ export const setWantsContentAtom = atom(null, (_get, set, isWanted: boolean) =>
 export const isContentSharedAtom = atom(
   (get) => get(factsAtom).hostReads === true && get(wantsContentAtom),
 )
+/** True if questions that the person may ask next are offered below each answer. */
+export const hasSuggestionsAtom = atom((get) => get(factsAtom).suggestions === true)
 export const authorizationSettingsAtom = atom((get) => get(factsAtom).authorization)
 
 /** Adds facts from the server's document. */

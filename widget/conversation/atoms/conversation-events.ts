@@ -6,3 +6,6 @@ export const threadShown = createEvent()
 
 /** A message of the shown thread was taken back: its text and files belong in the composer again. */
 export const draftReturned = createEvent<ReturnedDraft>()
+
+/** The running answer of the shown thread has ended. */
+export const runEnded = createEvent()

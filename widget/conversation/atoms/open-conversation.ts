@@ -3,7 +3,7 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import { createLocalThreadId, LOCAL_THREAD_PREFIX } from '../../../shared/ids.ts'
 import '../../api/chat-calls.ts'
 import { noteShownKeyAtom, noteThreadKeyAtom } from './thread-keys.ts'
-import { draftReturned, threadShown } from './conversation-events.ts'
+import { draftReturned, runEnded, threadShown } from './conversation-events.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { createChosenPaths } from './chosen-paths.ts'
 import { disproveAtom, reportFailureAtom } from '../../world/failures.ts'
@@ -195,6 +195,7 @@ export const takeChangeAtom = atom(
       set(noteThreadKeyAtom, change.id, open.id)
     }
     get(listenerAtom)?.onChange(open.id, change)
+    if (change.type === 'run' && !change.isRunning && isShown) void set(runEnded.notifyAtom)
   },
 )
 

@@ -17,6 +17,7 @@ import { holdNewAnswerAtom, newAnswerIdAtom } from '../../thread-list/atoms/unre
 import { findLogPlace } from '../atoms/log-places.ts'
 import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../ui/use-focused-id.tsx'
+import { AnswerSuggestions } from '../suggestions/answer-suggestions.tsx'
 import './message-list.css'
 import { OlderMessages } from './older-messages.tsx'
 import { FoldedBlock } from './window/folded-block.tsx'
@@ -116,6 +117,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
           />
         ),
       )}
+      <AnswerSuggestions />
     </>
   )
 })

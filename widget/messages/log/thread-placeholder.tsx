@@ -1,30 +1,22 @@
-import { useAtomValue, useSetAtom } from 'jotai/react'
+import { useAtomValue } from 'jotai/react'
 import { useI18n } from '../../i18n/i18n-context.tsx'
-import { sendTextAtom } from '../../composer/atoms/composer.ts'
-import { requestFocusAtom } from '../../world/focus-requests.ts'
 import { lookAtom } from '../../world/look.ts'
 import { isReadOnlyAtom } from '../../conversation/atoms/thread.ts'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
 import { LoadingText } from '../../ui/loading-text.tsx'
+import { SuggestionList } from '../suggestions/suggestion-list.tsx'
 
 const SUGGESTIONS = ['thread.suggestion1', 'thread.suggestion2', 'thread.suggestion3'] as const
 
 /** Greeting and suggestions; empty if messages cannot be sent. */
 export function EmptyState() {
   const { t } = useI18n()
-  const sendText = useSetAtom(sendTextAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
-  const requestFocus = useSetAtom(requestFocusAtom)
   const { prompts = SUGGESTIONS.map((key) => ({ label: t(key), prompt: t(key) })), hint } =
     useAtomValue(lookAtom)
   if (isReadOnly) return null
   const greeting = t('thread.greeting')
   const greetingHint = t('thread.greetingHint')
-
-  async function ask(text: string): Promise<void> {
-    // The suggestions are removed with the first message.
-    if (await sendText(text)) requestFocus()
-  }
 
   return (
     <div className="empty-state">
@@ -37,22 +29,7 @@ export function EmptyState() {
           {greetingHint}
         </p>
       )}
-      {prompts.length > 0 && (
-        <ul className="suggestions" aria-label={t('thread.suggestions')}>
-          {prompts.map(({ label, prompt }) => (
-            <li key={label}>
-              <button
-                type="button"
-                className="suggestion own-words"
-                dir={readPlainDirection(label)}
-                onClick={() => void ask(prompt)}
-              >
-                {label}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {prompts.length > 0 && <SuggestionList suggestions={prompts} />}
     </div>
   )
 }
