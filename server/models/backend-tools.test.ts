@@ -124,12 +124,12 @@ test.each<[string, string, unknown]>([
   [
     'another type',
     '{"for":7}',
-    issues({ path: ['for'], message: 'Invalid input: expected string, received number' }),
+    issues({ path: ['for'], message: 'Instance type "number" is invalid. Expected "string".' }),
   ],
   [
     'nothing of what is required',
     '{}',
-    issues({ path: ['for'], message: 'Invalid input: expected string, received undefined' }),
+    issues({ path: [], message: 'Instance does not have required property "for".' }),
   ],
 ])(
   'says in the specification’s words what is wrong: %s (5.24, 5.25, 8.37, 8.38)',
@@ -154,7 +154,10 @@ const list: BackendTool = {
   name: 'list',
   parameters: {
     type: 'object',
-    properties: { all: { type: 'array', items: { type: 'string' } } },
+    properties: {
+      all: { type: 'array', items: { type: 'string' } },
+      code: { const: 'x'.repeat(ISSUE_TEXT_MAX_CHARACTERS) },
+    },
     additionalProperties: false,
   },
   execute: () => null,
@@ -187,7 +190,7 @@ test('tells as many issues as a page does, each in short', async () => {
 
   expect(await issuesOf({ all: Array(ISSUES_MAX).fill(1) })).toHaveLength(ISSUES_MAX)
   expect(await issuesOf({ all: Array(ISSUES_MAX + 1).fill(1) })).toHaveLength(ISSUES_MAX)
-  const [long] = await issuesOf({ ['x'.repeat(ISSUE_TEXT_MAX_CHARACTERS)]: 1 })
+  const [long] = await issuesOf({ code: 1 })
   expect(long!.message).toHaveLength(ISSUE_TEXT_MAX_CHARACTERS)
 })
 

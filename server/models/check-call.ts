@@ -1,30 +1,45 @@
-import { z } from 'zod'
+import { Validator } from '@cfworker/json-schema'
 import { checkReadable, describeIssues } from '../../shared/argument-texts.ts'
 import { ISSUES_MAX, type ArgumentIssue } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { toSchemaIssues } from '../../shared/schema-issues.ts'
 import type { BackendTool } from './backend-tool.ts'
+import { readSchema } from './schemas/read-schema.ts'
+import { isTimeLimit, runWithTimeLimit } from './schemas/time-limit.ts'
 
 /** Maximum length of the text about one issue: a model may have made up endless names. */
 export const ISSUE_TEXT_MAX_CHARACTERS = 256
 
+/**
+ * Maximum time for the check of one call: a model may have written arguments for which a pattern of the
+ * schema takes years. A usual check takes less than one millisecond.
+ */
+export const ARGUMENTS_CHECK_TIMEOUT_MS = 500
+
 /** Returns the fault of a tool's arguments, in the specification's words; undefined: they are valid. */
 export type ArgumentsCheck = (args: unknown) => string | undefined
 
+const checks = new WeakMap<JsonObject, ArgumentsCheck>()
+
 /**
- * Makes a check of arguments against their JSON Schema.
+ * Makes a check of arguments against their JSON Schema, once for each schema.
  *
- * @throws AlcoveError `config_invalid` for a schema that cannot be checked, naming the tool.
+ * @throws AlcoveError `config_invalid` for a schema that cannot be checked, naming the tool and the place.
  */
-export function createArgumentsCheck({
-  name,
-  parameters,
-}: Pick<BackendTool, 'name' | 'parameters'>): ArgumentsCheck {
-  const schema = readSchema(name, parameters)
-  return (args) => {
-    const { success, error } = schema.safeParse(args)
-    return success ? undefined : describeIssues(error.issues.slice(0, ISSUES_MAX).map(toIssue))
+export function createArgumentsCheck(
+  tool: Pick<BackendTool, 'name' | 'parameters'>,
+): ArgumentsCheck {
+  const { parameters } = tool
+  const known = checks.get(parameters)
+  if (known) return known
+  const validator = createValidator(tool)
+  const check: ArgumentsCheck = (args) => {
+    const issues = findIssues(validator, args)
+    return issues.length === 0 ? undefined : describeIssues(issues)
   }
+  checks.set(parameters, check)
+  return check
 }
 
 /**
@@ -48,24 +63,45 @@ export function createSizedCheck(
   }
 }
 
-function toIssue({ path, message }: z.core.$ZodIssue): ArgumentIssue {
-  const cut = (text: string) => text.slice(0, ISSUE_TEXT_MAX_CHARACTERS)
-  return { path: path.map((step) => cut(String(step))), message: cut(message) }
-}
-
-function readSchema(name: string, parameters: JsonObject) {
+function findIssues(validator: Validator, args: unknown): ArgumentIssue[] {
   try {
-    // Arguments are always an object, even if their schema allows other values.
-    const schema = { ...parameters, type: 'object' } as Parameters<typeof z.fromJSONSchema>[0]
-    return z.fromJSONSchema(schema)
-  } catch (error) {
-    throw new AlcoveError(
-      'config_invalid',
-      `The parameters of the tool ${name} cannot be checked: ${(error as Error).message}.`,
-      { hint: 'Expected is a JSON Schema of an object, without conditions.', cause: error },
+    const { valid, errors } = runWithTimeLimit(
+      () => validator.validate(args),
+      ARGUMENTS_CHECK_TIMEOUT_MS,
     )
+    return valid ? [] : toSchemaIssues(errors).slice(0, ISSUES_MAX).map(cutIssue)
+  } catch (error) {
+    // Besides the limit: a reference that leads back to itself overflows the stack.
+    return [{ path: [], message: isTimeLimit(error) ? CHECK_TEXTS.slow : CHECK_TEXTS.endless }]
   }
 }
+
+const CHECK_TEXTS = {
+  slow: 'The check of the arguments took too long. Shorter texts and lists take less.',
+  endless: 'The schema of the arguments leads back to itself without end.',
+} as const
+
+function cutIssue({ path, message }: ArgumentIssue): ArgumentIssue {
+  const cut = (text: string) => text.slice(0, ISSUE_TEXT_MAX_CHARACTERS)
+  return { path: path.map(cut), message: cut(message) }
+}
+
+function createValidator({ name, parameters }: Pick<BackendTool, 'name' | 'parameters'>) {
+  const read = readSchema(parameters)
+  if ('problem' in read) throw createSchemaError(name, read.problem, read.hint)
+  const shortCircuit = false
+  const validator = new Validator(read.schema, read.dialect, shortCircuit)
+  const [issue] = findIssues(validator, {})
+  if (issue?.message === CHECK_TEXTS.endless) throw createSchemaError(name, CHECK_TEXTS.endless)
+  return validator
+}
+
+const createSchemaError = (name: string, problem: string, hint?: string): AlcoveError =>
+  new AlcoveError(
+    'config_invalid',
+    `The parameters of the tool ${name} cannot be checked: ${problem.replace(/\.$/, '')}.`,
+    hint === undefined ? {} : { hint },
+  )
 
 /** An operator's check that takes longer means yes. */
 export const APPROVAL_CHECK_TIMEOUT_MS = 10_000

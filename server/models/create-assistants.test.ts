@@ -55,7 +55,7 @@ test('makes a model once for all assistants that name it', async () => {
 })
 
 test('says what keeps an assistant from answering', () => {
-  const tool = { name: 'stock', parameters: { type: 'object', if: {} }, execute: () => 1 }
+  const tool = { name: 'stock', parameters: { type: 'object', not: [] }, execute: () => 1 }
 
   expect(() => checkAssistant(source, settings)).not.toThrow()
   expect(() => checkAssistant({ ...source, model: 'nobody/x' }, settings)).toThrow(/nobody\/x/)

@@ -116,8 +116,8 @@ test('says that a tool is gone, or takes other arguments now, and runs nothing',
       type: 'tool-output-error',
       toolCallId: 'b',
       errorText:
-        'Function parameter validation failed. ' +
-        '[{"path":["amount"],"message":"Invalid input: expected number, received string"}]',
+        'Function parameter validation failed. [{"path":["amount"],"message":' +
+        String.raw`"Instance type \"string\" is invalid. Expected \"number\"."}]`,
     },
   ])
   expect(runs).toBe(0)

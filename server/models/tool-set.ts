@@ -11,6 +11,7 @@ import { wellFormedJsonText } from '../../shared/well-formed-json.ts'
 import type { BackendTool } from './backend-tool.ts'
 import { createSizedCheck, type ArgumentsCheck } from './check-call.ts'
 import type { ModelRequest } from './model.ts'
+import { toProviderSchema, type ProviderSchema } from './schemas/provider-schema.ts'
 
 /** A model's call of a tool, validated. */
 export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> & {
@@ -61,16 +62,27 @@ export function createToolSet({
   }
 }
 
-const declare = ({
-  name,
-  description,
-  parameters,
-}: Pick<BackendTool, 'name' | 'description' | 'parameters'>): LanguageModelV4FunctionTool => ({
-  type: 'function',
-  name,
-  inputSchema: parameters,
-  ...(description === undefined ? {} : { description }),
-})
+function declare(
+  tool: Pick<BackendTool, 'name' | 'description' | 'parameters'>,
+): LanguageModelV4FunctionTool {
+  const { parameters, rule } = providerSchemaOf(tool.parameters)
+  const description = [tool.description, rule].filter((text) => text !== undefined).join('\n\n')
+  return {
+    type: 'function',
+    name: tool.name,
+    inputSchema: parameters,
+    ...(description === '' ? {} : { description }),
+  }
+}
+
+/** By the operator's schemas, which stay, and a page's, which end with their request. */
+const providerSchemas = new WeakMap<JsonObject, ProviderSchema>()
+
+function providerSchemaOf(parameters: JsonObject): ProviderSchema {
+  const schema = providerSchemas.get(parameters) ?? toProviderSchema(parameters)
+  providerSchemas.set(parameters, schema)
+  return schema
+}
 
 const NO_SUCH_TOOL_TEXT = 'The model called a tool that does not exist.'
 const WRONG_CALL_TEXT = 'The model called a tool wrongly.'

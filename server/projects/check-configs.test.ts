@@ -38,7 +38,7 @@ test('accepts assistants that can answer', async () => {
 test('refuses a tool whose schema cannot be checked, naming the assistant', async () => {
   const tool = {
     name: 'status',
-    parameters: { type: 'object', if: {}, else: {} },
+    parameters: { type: 'object', $ref: '#/nowhere' },
     execute: () => 'fine',
   }
 

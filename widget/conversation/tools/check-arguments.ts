@@ -1,12 +1,11 @@
-import type { OutputUnit } from '@cfworker/json-schema'
 import { ISSUES_MAX, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../../shared/json.ts'
-
-/** Keywords whose errors only report an error further down. */
-const WRAPPERS = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref'])
+import { DEFAULT_DIALECT, readDialect } from '../../../shared/schema-dialect.ts'
+import { toSchemaIssues } from '../../../shared/schema-issues.ts'
 
 /**
- * Returns the issues of the arguments; empty for valid ones. The validator is loaded with the first call.
+ * Returns the issues of the arguments; empty for valid ones. The validator is loaded with the first call. A
+ * schema of an unknown dialect is read as one of {@link DEFAULT_DIALECT}.
  *
  * @throws the error of an invalid schema, for example of a reference to nowhere.
  */
@@ -16,18 +15,7 @@ export async function checkArguments(
 ): Promise<readonly ArgumentIssue[]> {
   const { Validator } = await import('@cfworker/json-schema')
   const shortCircuit = false
-  const { valid, errors } = new Validator(parameters, '2020-12', shortCircuit).validate(args)
-  if (valid) return []
-  const causes = errors.filter(({ keyword }) => !WRAPPERS.has(keyword))
-  return (causes.length > 0 ? causes : errors).slice(0, ISSUES_MAX).map(toIssue)
-}
-
-function toIssue({ instanceLocation, error }: OutputUnit): ArgumentIssue {
-  const steps = instanceLocation.split('/').slice(1)
-  return { path: steps.map(decodeStep), message: error }
-}
-
-/** Decodes a step of a JSON pointer in a URI fragment. */
-function decodeStep(step: string): string {
-  return decodeURI(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  const dialect = readDialect(parameters) ?? DEFAULT_DIALECT
+  const { valid, errors } = new Validator(parameters, dialect, shortCircuit).validate(args)
+  return valid ? [] : toSchemaIssues(errors).slice(0, ISSUES_MAX)
 }
