@@ -16,6 +16,7 @@ const inThread = ({ thread }: OwnedIds) => `/threads/${thread}`
 const byName = ({ threadName }: OwnedIds) => `/threads/${threadName}`
 const messagesOf = ({ thread }: OwnedIds) => `/threads/${thread}/messages`
 const messageOf = ({ thread, message }: OwnedIds) => `/threads/${thread}/messages/${message}`
+const runOf = ({ thread, lease }: OwnedIds) => `/threads/${thread}/runs/${lease}`
 const feedbackOf = (ids: OwnedIds) => `${messageOf(ids)}/feedback`
 
 const spanIn = (thread: string) => ({
@@ -100,9 +101,33 @@ export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
       path: messagesOf,
       body: ({ messageName }) => ({ ...MESSAGE, external_id: messageName }),
     },
+    {
+      owner: 200,
+      foreign: 404,
+      path: messagesOf,
+      body: ({ message, lease }) => ({ ...MESSAGE, external_id: message, lease_id: lease }),
+    },
+    {
+      owner: 200,
+      foreign: 404,
+      path: messagesOf,
+      body: ({ message }) => ({ ...MESSAGE, external_id: message, open_run: true }),
+    },
   ],
   'PUT /threads/:id/messages/:messageId': [
     { owner: 200, foreign: 404, path: messageOf, body: () => ({ content: CONTENT }) },
+    {
+      owner: 200,
+      foreign: 404,
+      path: messageOf,
+      body: ({ lease }) => ({ content: CONTENT, lease_id: lease }),
+    },
+  ],
+  'POST /threads/:id/runs/:leaseId/heartbeat': [
+    { owner: 200, foreign: 404, path: (ids) => `${runOf(ids)}/heartbeat` },
+  ],
+  'POST /threads/:id/runs/:leaseId/end': [
+    { owner: 200, foreign: 404, path: (ids) => `${runOf(ids)}/end`, body: () => ({}) },
   ],
   'DELETE /threads/:id/messages': [
     {
