@@ -28,6 +28,7 @@ function openParts(cloud: PublishedCloud) {
   const all = {
     threads,
     messages: threads.messages,
+    threadRuns: threads.runs,
     runs,
     files,
     tokens: auth.tokens,
@@ -53,8 +54,9 @@ export async function walkPublishedCloud(walk: Walk): Promise<void> {
   const answerId = await walkMessages(parts, id)
   if (has('messages.update')) await walkUpdate(parts, id, answerId)
   if (has('messages.feedback')) await walkFeedback(parts, id, answerId)
+  if (has('threadRuns.end')) await walkLease(parts, id, answerId)
   await walkTitles(parts, id)
-  await walkAssistant(parts)
+  await walkAssistant(parts, id)
   await walkFiles(parts)
   await (walk.mode === 'API key' ? walkTokens(parts, walk, id) : refuseTokens(parts))
   if (has('runs.report')) await walkReport(parts, id)
@@ -64,6 +66,7 @@ export async function walkPublishedCloud(walk: Walk): Promise<void> {
     await (walk.mode === 'API key' ? walkProject(parts, id) : refuseProject(parts, id))
   }
   if (has('threads.claim')) await walkClaim(parts, walk)
+  await walkInvalidation(parts, walk, id)
   await walkDeletion(parts, id)
   expect([...parts.calls]).toEqual(expect.arrayContaining(parts.has))
 }
@@ -112,6 +115,33 @@ async function walkFeedback({ part }: Parts, id: string, answerId: string) {
   expect(given).toMatchObject({ type: 'negative', comment: 'Too late.' })
 }
 
+/** The first call opens the lease; a reader sees that the message is running, and when it has ended. */
+async function walkLease({ part }: Parts, id: string, parent: string) {
+  const [messages, runs] = [part('messages'), part('threadRuns')]
+  const body = { parent_id: parent, external_id: 'local-1', format: 'aui/v0', content: ANSWER }
+  const { message_id: messageId, run } = await messages['create']!(id, { ...body, open_run: true })
+  expect(run).toMatchObject({ lease_id: expect.any(String), heartbeat_interval_ms: 10_000 })
+  const lease = run.lease_id as string
+  const runOf = async () => (await messages['list']!(id)).messages[0].run
+  expect(await runOf()).toMatchObject({ status: 'running' })
+  expect(await runs['heartbeat']!(id, lease)).toEqual({ heartbeat_interval_ms: 10_000 })
+  await messages['update']!(id, messageId, { content: ANSWER, lease_id: lease })
+  await runs['end']!(id, lease, { reason: 'cancelled' })
+  await runs['end']!(id, lease)
+  expect(await runOf()).toMatchObject({ status: 'ended' })
+  const late = messages['update']!(id, messageId, { content: ANSWER, lease_id: lease })
+  await expect(late).rejects.toMatchObject({ status: 409, code: 'run_ended' })
+  const other = messages['update']!(id, parent, { content: ANSWER, lease_id: lease })
+  await expect(other).rejects.toMatchObject({ status: 409, code: 'lease_mismatch' })
+  await messages['delete']!(id, [messageId])
+}
+
+/** A client that forgets its token gets another for the same user. */
+async function walkInvalidation({ part }: Parts, { cloud }: Walk, id: string) {
+  cloud.auth.invalidate?.()
+  expect(idsOf(await part('threads')['list']!())).toEqual([id])
+}
+
 /** From the model, streamed, stored, streamed again; a manual title wins. */
 async function walkTitles({ part }: Parts, id: string) {
   const [threads, runs] = [part('threads'), part('runs')]
@@ -128,15 +158,23 @@ async function walkTitles({ part }: Parts, id: string) {
 }
 
 /** As the runtimes request an answer. */
-async function walkAssistant({ part }: Parts) {
+async function walkAssistant({ part }: Parts, id: string) {
   const options = part('runs')['__internal_getAssistantOptions']!('default')
+  const body: unknown =
+    typeof options.body === 'function' ? await options.body({ threadId: id }) : options.body
   const response = await fetch(options.api, {
     method: 'POST',
     headers: { ...(await options.headers()), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...options.body, messages: [QUESTION], tools: {}, runConfig: {} }),
+    body: JSON.stringify({ ...Object(body), messages: [QUESTION], tools: {}, runConfig: {} }),
   })
-  expect(response.headers.get('x-vercel-ai-data-stream')).toBe('v1')
-  expect(await response.text()).toMatch(/^0:"/m)
+  const text = await response.text()
+  if (options.protocol === 'ui-message-stream') {
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+    expect(text).toMatch(/^data: \{"type":"text-delta"/m)
+  } else {
+    expect(response.headers.get('x-vercel-ai-data-stream')).toBe('v1')
+    expect(text).toMatch(/^0:"/m)
+  }
 }
 
 /** Upload, download, and a PDF as images. */
