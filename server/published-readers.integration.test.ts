@@ -66,20 +66,26 @@ const askForRun = (script: string, accept: string) =>
     }),
   })
 
-test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])('%s reads the data stream', async (name) => {
-  const read = await readWithAssistantStream(name, await askForRun(SCRIPT, 'text/plain'))
+test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])(
+  '%s reads the data stream',
+  async (name) => {
+    const read = await readWithAssistantStream(name, await askForRun(SCRIPT, 'text/plain'))
 
-  expect(read.message).toEqual(EXPECTED)
-  expect(read.status).toMatchObject({ type: 'requires-action', reason: 'tool-calls' })
-})
+    expect(read.message).toEqual(EXPECTED)
+    expect(read.status).toMatchObject({ type: 'requires-action', reason: 'tool-calls' })
+  },
+)
 
-test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])('%s reads how an answer failed', async (name) => {
-  const response = await askForRun('say Half an; error of it', 'text/plain')
-  const read = await readWithAssistantStream(name, response)
+test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])(
+  '%s reads how an answer failed',
+  async (name) => {
+    const response = await askForRun('say Half an; error of it', 'text/plain')
+    const read = await readWithAssistantStream(name, response)
 
-  expect(read.message.text).toContain('Half an')
-  expect(read.status).toMatchObject({ type: 'incomplete', reason: 'error' })
-})
+    expect(read.message.text).toContain('Half an')
+    expect(read.status).toMatchObject({ type: 'incomplete', reason: 'error' })
+  },
+)
 
 test.each(['stream-0.3.44', 'stream-0.3.57'])('%s reads the event stream', async (name) => {
   const { UIMessageStreamDecoder, AssistantMessageAccumulator } = (await import(

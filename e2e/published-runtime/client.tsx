@@ -9,6 +9,7 @@ import {
 import { AssistantChatTransport, useChatRuntime } from '@assistant-ui/react-ai-sdk'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isPlainObject } from '../../shared/json.ts'
 
 /**
  * A page with the published runtime for React. `?runtime=chat` has that of the AI SDK, whose answers come at
@@ -45,8 +46,8 @@ const textOf = ({ content }: ThreadMessage) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
 function errorOf({ status }: ThreadMessage): string {
-  if (status?.type !== 'incomplete' || status.error == null) return ''
-  return ` (${(status.error as { message: string }).message})`
+  const error = status?.type === 'incomplete' ? status.error : undefined
+  return isPlainObject(error) ? ` (${String(error['message'])})` : ''
 }
 
 function Chat({ runtime }: { readonly runtime: AssistantRuntime }) {

@@ -48,7 +48,8 @@ function stored(page: Page, count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {
     page.on('response', (response) => {
-      const isMessage = response.request().method() === 'POST' && response.url().endsWith('/messages')
+      const isMessage =
+        response.request().method() === 'POST' && response.url().endsWith('/messages')
       if (isMessage && response.ok() && --left === 0) resolve()
     })
   })
@@ -58,7 +59,7 @@ test('the chat of @assistant-ui/react 0.15.22 has no second branch after a reloa
   page,
   open,
 }) => {
-  // It stores each message twice, in two formats, and the loaded ones with the second turn.
+  // Each message is stored twice, in two formats, and the loaded ones with the second turn.
   const first = stored(page, 4)
   await open(page, '?runtime=chat')
   await sayHello(page)
@@ -76,7 +77,10 @@ test('the chat of @assistant-ui/react 0.15.22 has no second branch after a reloa
   await expect(page.getByRole('listitem')).toHaveText([...HELLO, ...HELLO])
 })
 
-test('a message that a page writes runs in another tab, until it has ended', async ({ page, open }) => {
+test('a message that a page writes runs in another tab, until it has ended', async ({
+  page,
+  open,
+}) => {
   const first = stored(page, 2)
   await open(page, '')
   await sayHello(page)

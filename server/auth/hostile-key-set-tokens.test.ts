@@ -191,7 +191,11 @@ describe('a hostile token is refused with its declared text', () => {
     ['ES256 named, a key of P-384 by kid', wide.sign(CLAIMS, { alg: 'ES256' }), 'invalid'],
     ['Ed25519 named, an EC key by kid', renamed.sign(CLAIMS, { kid: 'ec-1' }), 'invalid'],
     ['Ed25519 of a stranger', renamed.sign(CLAIMS, { kid: 'ed-1' }), 'invalid'],
-    ['HS256 keyed with an Ed25519 key', forgeHmacJwt({ ...HS, kid: 'ed-2' }, CLAIMS, String(renamed.jwk.x)), 'algorithm'],
+    [
+      'HS256 keyed with an Ed25519 key',
+      forgeHmacJwt({ ...HS, kid: 'ed-2' }, CLAIMS, String(renamed.jwk.x)),
+      'algorithm',
+    ],
     ['RS256 named, an EC key by kid', signed({}, { kid: 'ec-1' }), 'invalid'],
     ['ES256 named, an RSA key by kid', curve.sign(CLAIMS, { kid: 'rsa-1' }), 'invalid'],
     ['EdDSA named, an EC key by kid', edwards.sign(CLAIMS, { kid: 'ec-1' }), 'invalid'],

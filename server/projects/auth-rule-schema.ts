@@ -46,7 +46,7 @@ export interface KeySetRuleBlock {
 /** How tokens of a host's own server are proven. */
 export type AuthRule = SecretRule | KeySetRule
 
-/** What the claims of a token must be. */
+/** Claims that a token must have. */
 interface RequiredClaims {
   /** Required value or member of `aud`; undefined: any, or none. */
   readonly audience?: string | undefined

@@ -6,7 +6,7 @@ import {
   OUTPUT_TOKENS_MOST,
   SYSTEM_MAX_BYTES,
 } from './assistant-schema.ts'
-import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES, RULE_CLAIMS_MAX } from './auth-rule-schema.ts'
+import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { parseConfig } from './parse-config.ts'
 import { FILE_TYPES_MAX, VERIFICATION_HOSTS_MAX } from './project-schema.ts'
 
@@ -116,18 +116,6 @@ test('one rule needs no list, and what is undefined was not said', () => {
   })
 })
 
-const namedClaims = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, n) => [`claim_${n}`, 'x']))
-
-test('a rule of published keys may name other claims instead of an audience', () => {
-  const rule = { jwks: 'https://x/', issuer: 'x', claims: namedClaims(RULE_CLAIMS_MAX) }
-
-  expect(shop({ auth: [rule, { secret: SECRET, claims: { tenant: 'a' } }] }).get('shop')?.auth).toEqual([
-    { type: 'jwks', url: 'https://x/', issuer: 'x', claims: rule.claims },
-    { type: 'secret', secret: SECRET, claims: { tenant: 'a' } },
-  ])
-})
-
 describe('an error names the file, the key and what was expected', () => {
   test.each<[unknown, string]>([
     [5, 'alcove.config.ts: expected an object, but it is 5.'],
@@ -181,16 +169,6 @@ describe('an error names the file, the key and what was expected', () => {
       'auth: expected audience, or claims that tokens of your page have',
     ],
     [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth: expected audience, or claims'],
-    [{ auth: { jwks: 'https://x/', issuer: 'x', claims: {} } }, 'auth: expected audience, or'],
-    [{ auth: { jwks: 'https://x/', audience: 'x' } }, 'auth.issuer: is missing; a rule needs'],
-    [{ auth: { ...jwks('https://x/'), claims: ['a'] } }, 'auth.claims: expected an object'],
-    [{ auth: { ...jwks('https://x/'), claims: { sub: 'ada' } } }, '"sub" is not a name; expected'],
-    [{ auth: { ...jwks('https://x/'), claims: { a: 1 } } }, 'auth.claims.a: expected a text'],
-    [{ auth: { ...jwks('https://x/'), claims: { a: '' } } }, 'expected 1 to 255 characters'],
-    [
-      { auth: { ...jwks('https://x/'), claims: namedClaims(RULE_CLAIMS_MAX + 1) } },
-      'auth.claims: expected at most 8 claims',
-    ],
     [
       { assistants: { sales: {} } },
       'shop.assistants: none of them answers the chat; name one "default".',

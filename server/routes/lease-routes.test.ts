@@ -67,9 +67,9 @@ test('an ended lease neither writes nor beats, and its message is written withou
 
   const ended = { status: 409, json: { error: 'run_ended' } }
   expect(await put(id, { content: saying('late'), lease_id: lease })).toMatchObject(ended)
-  expect(await post({ external_id: 'reply', content: saying('late'), lease_id: lease })).toMatchObject(
-    ended,
-  )
+  expect(
+    await post({ external_id: 'reply', content: saying('late'), lease_id: lease }),
+  ).toMatchObject(ended)
   expect(await beat(lease)).toMatchObject(ended)
   expect(await list()).toMatchObject([{ content: saying('') }])
   expect((await put(id, { content: saying('hi') })).status).toBe(200)
@@ -112,13 +112,15 @@ test('opening again, as after a lost answer, replaces the lease of the message',
   expect(await list()).toHaveLength(1)
 })
 
-test.each([{ open_run: 1 }, { lease_id: '' }, { lease_id: 'a\0' }, { open_run: true, lease_id: 'a' }])(
-  '%j is a bad request',
-  async (body) => {
-    expect((await post(body)).status).toBe(400)
-    expect(await list()).toEqual([])
-  },
-)
+test.each([
+  { open_run: 1 },
+  { lease_id: '' },
+  { lease_id: 'a\0' },
+  { open_run: true, lease_id: 'a' },
+])('%j is a bad request', async (body) => {
+  expect((await post(body)).status).toBe(400)
+  expect(await list()).toEqual([])
+})
 
 test('a run ends for one of three reasons', async () => {
   const { lease } = await open()

@@ -17,7 +17,11 @@ export const leaseRoutes: readonly Route[] = [
     answers: { 200: heartbeatSchema },
     errors: ['not_found', 'run_ended'],
     async handle(c, { params }, { store }) {
-      await store.leases.beat(c.var.identity, requireRowName(params.id), requireRowName(params.leaseId))
+      await store.leases.beat(
+        c.var.identity,
+        requireRowName(params.id),
+        requireRowName(params.leaseId),
+      )
       return c.json({ heartbeat_interval_ms: HEARTBEAT_INTERVAL_MS })
     },
   }),

@@ -24,7 +24,7 @@ export const PAGE_SDK_NOTE =
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
-/** What differs from the stored row. */
+/** Format and content of a row that is not answered as stored. */
 type Changed = Pick<MessageTextRow, 'format' | 'json'>
 type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnreadableRow'>
 
@@ -50,7 +50,10 @@ export async function answerMessages(
    */
   async function toTexts(rows: readonly MessageTextRow[]): Promise<readonly string[]> {
     const ratings = await readRatings(store, scope, threadId, rows, isOwn)
-    const leases = await store.leases.list(threadId, rows.map(({ id }) => id))
+    const leases = await store.leases.list(
+      threadId,
+      rows.map(({ id }) => id),
+    )
     const changes = (row: MessageTextRow) =>
       ratings.has(row.id) || mayNameFile(row.json) || isConverted(row.format, query.format)
     const changed = await toChanged(rows.filter(changes), ratings)

@@ -79,7 +79,10 @@ async function answerRun(
 
 /** @param sdk names and versions of the caller's packages. */
 function readsEvents(sdk: string | undefined): boolean {
-  const version = /(?:^| )assistant-cloud\/(\d+)\.(\d+)\.(\d+)/.exec(sdk ?? '')?.slice(1).map(Number)
+  const version = /(?:^| )assistant-cloud\/(\d+)\.(\d+)\.(\d+)/
+    .exec(sdk ?? '')
+    ?.slice(1)
+    .map(Number)
   if (!version) return false
   const at = EVENT_CLIENT.findIndex((part, index) => part !== version[index])
   return at === -1 || version[at]! > EVENT_CLIENT[at]!

@@ -55,7 +55,7 @@ test.each([1, 2, 7, 100_000])(
   },
 )
 
-/** One of each kind that version 5 knows. */
+/** A chunk of each kind that version 5 knows. */
 const KNOWN: readonly Chunk[] = [
   { type: 'start', messageId: 'm' },
   { type: 'start-step' },
@@ -83,9 +83,12 @@ const KNOWN: readonly Chunk[] = [
   { type: 'error', errorText: 'Too much.' },
 ]
 
-test.each(KNOWN.map((chunk) => [chunk.type, chunk] as const))('%s goes to all', async (_, chunk) => {
-  expect(await read(write([chunk]), 7)).toBe(write([chunk]))
-})
+test.each(KNOWN.map((chunk) => [chunk.type, chunk] as const))(
+  '%s goes to all',
+  async (_, chunk) => {
+    expect(await read(write([chunk]), 7)).toBe(write([chunk]))
+  },
+)
 
 /** Kinds of later versions, ours, and one that nobody knows yet. */
 const NEWER: readonly Chunk[] = [

@@ -120,7 +120,12 @@ export function createMessageChanges({ write, now, isShared }: Database) {
 }
 
 /** The row after the same message came again: unchanged if it is equal, or a copy in another format. */
-async function repeat(trx: Trx, known: MessagesTable, { format, content }: NewMessage, now: string) {
+async function repeat(
+  trx: Trx,
+  known: MessagesTable,
+  { format, content }: NewMessage,
+  now: string,
+) {
   if (known.format !== format) return known
   const change = await compare(known, content)
   return change.isSame ? known : replaceContent(trx, known, change, now)

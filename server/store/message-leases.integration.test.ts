@@ -3,14 +3,13 @@ import { ENGINES } from '../../scripts/store-place.ts'
 import { withStore } from '../testing/with-store.ts'
 import { LEASE_QUIET_MAX_MS } from './message-leases.ts'
 import { createScope, newMessage, strangersOf } from './new-rows.test-support.ts'
-import { openStore } from './store.ts'
 
 const T0 = Date.parse('2027-01-15T08:00:00.000Z')
 const at = (ms: number) => new Date(T0 + ms)
 
 describe.each(ENGINES)('leases on messages on %s', (engine) => {
   let now = 0
-  const { store, place } = withStore(engine, { now: () => at(now) })
+  const { store } = withStore(engine, { now: () => at(now) })
 
   async function open() {
     now = 0
@@ -35,7 +34,9 @@ describe.each(ENGINES)('leases on messages on %s', (engine) => {
     expect(await leaseOf()).toEqual({ isRunning: false, quietMs: LEASE_QUIET_MAX_MS })
     const late = { code: 'run_ended' }
     await expect(store.leases.beat(scope, thread, lease)).rejects.toMatchObject(late)
-    await expect(store.messages.append(scope, thread, write('b', lease))).rejects.toMatchObject(late)
+    await expect(store.messages.append(scope, thread, write('b', lease))).rejects.toMatchObject(
+      late,
+    )
     const { content } = newMessage('c')
     await expect(
       store.messages.update(scope, thread, id, content, undefined, lease),
@@ -54,18 +55,6 @@ describe.each(ENGINES)('leases on messages on %s', (engine) => {
     expect(await leaseOf()).toMatchObject({ isRunning: true })
     await store.leases.end(scope, thread, lease, 'done')
     expect(await leaseOf()).toMatchObject({ isRunning: false })
-  })
-
-  test('a lease goes on in the store of another server, and after a restart', async () => {
-    const { scope, thread, lease, leaseOf } = await open()
-    now = 5_000
-    const isShared = engine === 'postgres'
-    const other = isShared ? await openStore({ ...place, now: () => at(now) }) : store
-
-    await other.leases.beat(scope, thread, lease)
-
-    expect(await leaseOf()).toEqual({ isRunning: true, quietMs: 0 })
-    if (isShared) await other.close()
   })
 
   test('a lease goes with its message, and with its thread into another workspace', async () => {

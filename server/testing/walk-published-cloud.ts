@@ -1,12 +1,8 @@
 import { expect, vi } from 'vitest'
 import { createPdf } from '../../scripts/create-pdf.ts'
-import {
-  methodsOf,
-  noteCalls,
-  type AuthMode,
-  type Methods,
-  type PublishedCloud,
-} from './published-cloud.ts'
+import type { AuthMode, PublishedCloud } from './published-cloud.ts'
+import { openParts, type Parts } from './published-parts.ts'
+import { walkLease } from './walk-published-lease.ts'
 
 const BACKEND_ONLY = /This endpoint may only be accessed from the backend|status 403/
 const QUESTION = { role: 'user', content: [{ type: 'text', text: 'Where is my order?' }] }
@@ -21,30 +17,6 @@ export interface Walk {
   /** Method, path and status of every call that the client made. */
   readonly requests: readonly string[]
 }
-
-/** The client's parts, the calls of each, and wrappers that record calls from now on. */
-function openParts(cloud: PublishedCloud) {
-  const { threads, runs, files, auth, scores, events, projects } = cloud
-  const all = {
-    threads,
-    messages: threads.messages,
-    threadRuns: threads.runs,
-    runs,
-    files,
-    tokens: auth.tokens,
-    scores,
-    events,
-    projectThreads: projects?.threads,
-    projectMessages: projects?.threads.messages,
-  }
-  const calls = new Set<string>()
-  const has = Object.entries(all).flatMap(([name, part]) =>
-    part ? methodsOf(part).map((method) => `${name}.${method}`) : [],
-  )
-  const part = (name: keyof typeof all) => noteCalls<Methods>(all[name] ?? {}, name, calls)
-  return { has, calls, part }
-}
-type Parts = ReturnType<typeof openParts>
 
 /** Calls every method of a published client, and checks the results. */
 export async function walkPublishedCloud(walk: Walk): Promise<void> {
@@ -113,27 +85,6 @@ async function walkFeedback({ part }: Parts, id: string, answerId: string) {
   const feedback = { type: 'negative', comment: ' Too late. ' }
   const given = await part('messages')['feedback']!(id, answerId, feedback)
   expect(given).toMatchObject({ type: 'negative', comment: 'Too late.' })
-}
-
-/** The first call opens the lease; a reader sees that the message is running, and when it has ended. */
-async function walkLease({ part }: Parts, id: string, parent: string) {
-  const [messages, runs] = [part('messages'), part('threadRuns')]
-  const body = { parent_id: parent, external_id: 'local-1', format: 'aui/v0', content: ANSWER }
-  const { message_id: messageId, run } = await messages['create']!(id, { ...body, open_run: true })
-  expect(run).toMatchObject({ lease_id: expect.any(String), heartbeat_interval_ms: 10_000 })
-  const lease = run.lease_id as string
-  const runOf = async () => (await messages['list']!(id)).messages[0].run
-  expect(await runOf()).toMatchObject({ status: 'running' })
-  expect(await runs['heartbeat']!(id, lease)).toEqual({ heartbeat_interval_ms: 10_000 })
-  await messages['update']!(id, messageId, { content: ANSWER, lease_id: lease })
-  await runs['end']!(id, lease, { reason: 'cancelled' })
-  await runs['end']!(id, lease)
-  expect(await runOf()).toMatchObject({ status: 'ended' })
-  const late = messages['update']!(id, messageId, { content: ANSWER, lease_id: lease })
-  await expect(late).rejects.toMatchObject({ status: 409, code: 'run_ended' })
-  const other = messages['update']!(id, parent, { content: ANSWER, lease_id: lease })
-  await expect(other).rejects.toMatchObject({ status: 409, code: 'lease_mismatch' })
-  await messages['delete']!(id, [messageId])
 }
 
 /** A client that forgets its token gets another for the same user. */

@@ -62,9 +62,7 @@ export const assistantStreams = {
 /** An answer's chunks, or its whole text. */
 type Answer = readonly Chunk[] | string
 const textOf = (answer: Answer): string =>
-  typeof answer === 'string'
-    ? answer
-    : HEARTBEAT + answer.map(encodeChunk).join('') + ENCODED_END
+  typeof answer === 'string' ? answer : HEARTBEAT + answer.map(encodeChunk).join('') + ENCODED_END
 
 const respond = (answer: Answer) => () =>
   Promise.resolve(
