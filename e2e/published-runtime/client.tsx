@@ -9,7 +9,6 @@ import {
 import { AssistantChatTransport, useChatRuntime } from '@assistant-ui/react-ai-sdk'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isPlainObject } from '../../shared/json.ts'
 
 /**
  * A page with the published runtime for React. `?runtime=chat` has that of the AI SDK, whose answers come at
@@ -46,8 +45,9 @@ const textOf = ({ content }: ThreadMessage) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
 function errorOf({ status }: ThreadMessage): string {
-  const error = status?.type === 'incomplete' ? status.error : undefined
-  return isPlainObject(error) ? ` (${String(error['message'])})` : ''
+  if (status?.type !== 'incomplete') return ''
+  const { message } = Object(status.error) as { readonly message?: string }
+  return message === undefined ? '' : ` (${message})`
 }
 
 function Chat({ runtime }: { readonly runtime: AssistantRuntime }) {
