@@ -12,8 +12,9 @@ interface Entries {
 const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Packages of tests and checks: the whole repository uses them. */
-const { dependencies: tools } = read('tools/package.json') as {
+const tools = read('tools/package.json') as {
   readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies: Readonly<Record<string, string>>
 }
 const { entry, project, ignore, ignoreBinaries, ignoreExportsUsedInFile } = read(
   'knip.json',
@@ -23,7 +24,10 @@ const { entry, project, ignore, ignoreBinaries, ignoreExportsUsedInFile } = read
 const unusedCode: KnipConfig = {
   workspaces: { '.': { entry, project, ignore, ignoreBinaries } },
   ignoreWorkspaces: ['tools'],
-  ignoreDependencies: [...Object.keys(tools), '@size-limit/file'],
+  ignoreDependencies: [
+    ...Object.keys({ ...tools.dependencies, ...tools.devDependencies }),
+    '@size-limit/file',
+  ],
   // Plugins that knip enables only by a package of the root.
   vitest: true,
   playwright: true,

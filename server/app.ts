@@ -26,6 +26,7 @@ import { chatRoutes } from './routes/chat-routes.ts'
 import { fileRoutes } from './routes/file-routes.ts'
 import { answerNotFound, createErrorHandler } from './routes/handle-error.ts'
 import { HEALTH_PATH, HEALTH_PATHS, READY_PATH } from './routes/health-paths.ts'
+import { leaseRoutes } from './routes/lease-routes.ts'
 import { messageRoutes } from './routes/message-routes.ts'
 import { refuseTooMany } from './routes/open-requests.ts'
 import { createForeignHosts, refuseForeignHosts } from './routes/refuse-foreign-hosts.ts'
@@ -43,6 +44,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...threadRoutes,
   ...claimRoutes,
   ...messageRoutes,
+  ...leaseRoutes,
   ...feedbackRoutes,
   ...chatRoutes,
   ...streamRoutes,

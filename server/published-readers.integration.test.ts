@@ -1,4 +1,5 @@
 import type * as Ai from 'ai'
+import type * as NewStream from 'stream-0.3.57'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAlcove, type AlcoveServer } from '../e2e/alcove-server.ts'
 import { startModelServer, type ModelServer } from '../e2e/model-server/start-model-server.ts'
@@ -65,23 +66,31 @@ const askForRun = (script: string, accept: string) =>
     }),
   })
 
-test.each(['stream-0.2.36', 'stream-0.3.44'])('%s reads the data stream', async (name) => {
-  const read = await readWithAssistantStream(name, await askForRun(SCRIPT, 'text/plain'))
+test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])(
+  '%s reads the data stream',
+  async (name) => {
+    const read = await readWithAssistantStream(name, await askForRun(SCRIPT, 'text/plain'))
 
-  expect(read.message).toEqual(EXPECTED)
-  expect(read.status).toMatchObject({ type: 'requires-action', reason: 'tool-calls' })
-})
+    expect(read.message).toEqual(EXPECTED)
+    expect(read.status).toMatchObject({ type: 'requires-action', reason: 'tool-calls' })
+  },
+)
 
-test.each(['stream-0.2.36', 'stream-0.3.44'])('%s reads how an answer failed', async (name) => {
-  const response = await askForRun('say Half an; error of it', 'text/plain')
-  const read = await readWithAssistantStream(name, response)
+test.each(['stream-0.2.36', 'stream-0.3.44', 'stream-0.3.57'])(
+  '%s reads how an answer failed',
+  async (name) => {
+    const response = await askForRun('say Half an; error of it', 'text/plain')
+    const read = await readWithAssistantStream(name, response)
 
-  expect(read.message.text).toContain('Half an')
-  expect(read.status).toMatchObject({ type: 'incomplete', reason: 'error' })
-})
+    expect(read.message.text).toContain('Half an')
+    expect(read.status).toMatchObject({ type: 'incomplete', reason: 'error' })
+  },
+)
 
-test('stream-0.3.44 reads the event stream of the same call', async () => {
-  const { UIMessageStreamDecoder, AssistantMessageAccumulator } = await import('stream-0.3.44')
+test.each(['stream-0.3.44', 'stream-0.3.57'])('%s reads the event stream', async (name) => {
+  const { UIMessageStreamDecoder, AssistantMessageAccumulator } = (await import(
+    name
+  )) as typeof NewStream
   const response = await askForRun(SCRIPT, 'text/event-stream')
   const messages = response
     .body!.pipeThrough(new UIMessageStreamDecoder() as unknown as Decoder)

@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'misdirected'
   | 'not_found'
   | 'run_active'
+  | 'run_ended'
+  | 'lease_mismatch'
   | 'conflict'
   | 'idempotency_mismatch'
   | 'too_large'

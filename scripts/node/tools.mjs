@@ -30,11 +30,14 @@ export async function completeTools({ root, say, signal }) {
   )
 }
 
-/** Whether each package of `tools` is installed in the version of the lock file. */
+/**
+ * Whether each package of `tools` is installed in the version of the lock file. Among `devDependencies` are
+ * those that need packages of the frame: as dependencies they would put these into production installs.
+ */
 export function hasTools(root) {
-  const { dependencies } = readJson(join(root, MANIFEST))
+  const { dependencies, devDependencies } = readJson(join(root, MANIFEST))
   const { packages } = readJson(join(root, 'package-lock.json'))
-  return Object.keys(dependencies).every(function (name) {
+  return Object.keys(Object.assign({}, dependencies, devDependencies)).every(function (name) {
     const place = 'node_modules/' + name
     const manifest = join(root, place, 'package.json')
     return existsSync(manifest) && readJson(manifest).version === packages[place].version

@@ -128,10 +128,16 @@ function rulesFor({ algorithm, claims }: JwtText, all: readonly AuthRule[]): rea
   return rules.filter((rule) => matchesRule(rule, claims))
 }
 
-function matchesRule({ issuer, audience }: AuthRule, { iss, aud }: JWTPayload): boolean {
-  if (issuer !== undefined && iss !== issuer) return false
-  return audience === undefined || [aud].flat().includes(audience)
+function matchesRule({ issuer, audience, claims = {} }: AuthRule, payload: JWTPayload): boolean {
+  if (issuer !== undefined && payload.iss !== issuer) return false
+  if (audience !== undefined && !says(payload.aud, audience)) return false
+  return Object.entries(claims).every(
+    ([name, value]) => Object.hasOwn(payload, name) && says(payload[name], value),
+  )
 }
+
+/** True if a claim is this text, or a list with it. */
+const says = (claim: unknown, text: string): boolean => [claim].flat().includes(text)
 
 function readUser(payload: JWTPayload, projectId: string, seconds: number): HostUser {
   const parsed = v.safeParse(claimsSchema, payload)

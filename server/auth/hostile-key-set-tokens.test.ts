@@ -12,6 +12,9 @@ const SECRET = 'the secret of the host page, long enough as well'
 const login = createTestIssuer('RS256', 'rsa-1')
 const curve = createTestIssuer('ES256', 'ec-1')
 const edwards = createTestIssuer('EdDSA', 'ed-1')
+const pss = createTestIssuer('PS256', 'pss-1')
+const wide = createTestIssuer('ES384', 'ec-2')
+const renamed = createTestIssuer('Ed25519', 'ed-2')
 const partner = createTestIssuer('RS256', 'rsa-1')
 const stranger = createTestIssuer('RS256', 'rsa-1')
 const small = generateKeyPairSync('rsa', { modulusLength: 1024 })
@@ -33,6 +36,10 @@ const host = createKeySetHost({
     login.jwk,
     curve.jwk,
     edwards.jwk,
+    pss.jwk,
+    wide.jwk,
+    renamed.jwk,
+    { ...edwards.jwk, kid: 'ed-without-alg', alg: undefined },
     { ...login.jwk, kid: 'twice' },
     { ...partner.jwk, kid: 'twice' },
     { ...login.jwk, kid: 'encrypts', use: 'enc' },
@@ -64,8 +71,20 @@ describe('a good token passes', () => {
     ['RS256', good],
     ['ES256', curve.sign(CLAIMS)],
     ['EdDSA', edwards.sign(CLAIMS)],
+    ['Ed25519', renamed.sign(CLAIMS)],
+    ['Ed25519 by a key of EdDSA', edwards.sign(CLAIMS, { alg: 'Ed25519' })],
+    ['EdDSA by a key of Ed25519', renamed.sign(CLAIMS, { alg: 'EdDSA' })],
+    ['EdDSA by a key without alg', edwards.sign(CLAIMS, { kid: 'ed-without-alg' })],
+    [
+      'Ed25519 by a key without alg',
+      edwards.sign(CLAIMS, { alg: 'Ed25519', kid: 'ed-without-alg' }),
+    ],
+    ['PS256', pss.sign(CLAIMS)],
+    ['ES384', wide.sign(CLAIMS)],
     ['an audience among several', signed({ aud: ['other', 'chat'] })],
     ['an access token of RFC 9068', signed({}, { typ: 'at+jwt' })],
+    ['the same with its whole type', signed({}, { typ: 'application/at+jwt' })],
+    ['the same in capitals', signed({}, { typ: 'Application/AT+JWT' })],
     ['without typ', signed({}, { typ: undefined })],
     ['with a thumbprint in its header', signed({}, { x5t: 'abc' })],
     ['that lives exactly a day', signed({ exp: NOW + 86_400 })],
@@ -94,6 +113,55 @@ describe('a good token passes', () => {
   })
 })
 
+describe('a rule that names another claim', () => {
+  const { audience: _, ...rest } = LOGIN
+  const byClient: AuthRule = { ...rest, claims: { client_id: 'chat', scope: 'talk' } }
+  /** As Amazon Cognito signs an access token: no audience. */
+  const access = { aud: undefined, client_id: 'chat', scope: 'talk', token_use: 'access' }
+
+  test.each([
+    ['the claims', signed(access)],
+    ['one of them a list', signed({ ...access, scope: ['read', 'talk'] })],
+    ['an audience that it does not ask for', signed({ ...access, aud: 'other' })],
+  ])('takes a token with %s', async (_title, token) => {
+    await expect(verify(token, [byClient])).resolves.toMatchObject({ identity: { userId: 'ada' } })
+  })
+
+  test.each([
+    ['no claim', signed({ ...access, client_id: undefined })],
+    ['another value', signed({ ...access, client_id: 'shop' })],
+    ['one of two', signed({ ...access, scope: 'read' })],
+    ['a value that only begins so', signed({ ...access, client_id: 'chats' })],
+    ['a value among words', signed({ ...access, scope: 'read talk' })],
+    ['an object', signed({ ...access, client_id: { chat: true } })],
+    ['a list in a list', signed({ ...access, client_id: [['chat']] })],
+    ['the claim as its audience', signed({ aud: 'chat', scope: 'talk' })],
+  ])('refuses a token with %s', async (_title, token) => {
+    await expect(verify(token, [byClient])).rejects.toMatchObject({
+      message: AUTH_REFUSALS.noRule.message,
+    })
+  })
+
+  test('asks for the audience too if it has one, and so does a shared secret', async () => {
+    const both: AuthRule = { ...byClient, audience: 'chat' }
+    await expect(verify(signed(access), [both])).rejects.toThrow()
+    await expect(verify(signed({ ...access, aud: 'chat' }), [both])).resolves.toBeDefined()
+
+    const shared: AuthRule = { type: 'secret', secret: SECRET, claims: { tenant: 'a' } }
+    const sign = (tenant: string) => forgeHmacJwt({ alg: 'HS256' }, { ...CLAIMS, tenant }, SECRET)
+    await expect(verify(sign('b'), [shared])).rejects.toThrow()
+    await expect(verify(sign('a'), [shared])).resolves.toBeDefined()
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'takes no %s for a claim of the token',
+    async (name) => {
+      const claims = Object.fromEntries([[name, 'chat']])
+      await expect(verify(signed(access), [{ ...rest, claims }])).rejects.toThrow()
+    },
+  )
+})
+
 describe('a hostile token is refused with its declared text', () => {
   test.each<[string, string, AuthRefusal]>([
     ['alg none, no signature', `${encodePart({ alg: 'none' })}.${payload}.`, 'malformed'],
@@ -112,8 +180,22 @@ describe('a hostile token is refused with its declared text', () => {
     ],
     ['RS256 with a symmetric key of the set', signed({}, { kid: 'shared' }), 'invalid'],
     ['RS512', signed({}, { alg: 'RS512' }), 'algorithm'],
-    ['PS256', signed({}, { alg: 'PS256' }), 'algorithm'],
-    ['ES384', curve.sign(CLAIMS, { alg: 'ES384' }), 'algorithm'],
+    ['PS512', pss.sign(CLAIMS, { alg: 'PS512' }), 'algorithm'],
+    ['ES512', wide.sign(CLAIMS, { alg: 'ES512' }), 'algorithm'],
+    ['ES256K', curve.sign(CLAIMS, { alg: 'ES256K' }), 'algorithm'],
+    ['ed25519 in small letters', renamed.sign(CLAIMS, { alg: 'ed25519' }), 'algorithm'],
+    ['PS256 named, a key of RS256 by kid', signed({}, { alg: 'PS256' }), 'invalid'],
+    ['RS256 named, a key of PS256 by kid', pss.sign(CLAIMS, { alg: 'RS256' }), 'invalid'],
+    ['PS256 named, signed by RS256', signed({}, { alg: 'PS256', kid: 'pss-1' }), 'invalid'],
+    ['ES384 named, a key of P-256 by kid', curve.sign(CLAIMS, { alg: 'ES384' }), 'invalid'],
+    ['ES256 named, a key of P-384 by kid', wide.sign(CLAIMS, { alg: 'ES256' }), 'invalid'],
+    ['Ed25519 named, an EC key by kid', renamed.sign(CLAIMS, { kid: 'ec-1' }), 'invalid'],
+    ['Ed25519 of a stranger', renamed.sign(CLAIMS, { kid: 'ed-1' }), 'invalid'],
+    [
+      'HS256 keyed with an Ed25519 key',
+      forgeHmacJwt({ ...HS, kid: 'ed-2' }, CLAIMS, String(renamed.jwk.x)),
+      'algorithm',
+    ],
     ['RS256 named, an EC key by kid', signed({}, { kid: 'ec-1' }), 'invalid'],
     ['ES256 named, an RSA key by kid', curve.sign(CLAIMS, { kid: 'rsa-1' }), 'invalid'],
     ['EdDSA named, an EC key by kid', edwards.sign(CLAIMS, { kid: 'ec-1' }), 'invalid'],
@@ -147,6 +229,9 @@ describe('a hostile token is refused with its declared text', () => {
     ['crit unknown', signed({}, { crit: ['x'], x: 1 }), 'invalid'],
     ['a refresh token by header', signed({}, { typ: 'refresh+jwt' }), 'invalid'],
     ['a refresh token by claim', signed({ typ: 'Refresh' }), 'invalid'],
+    ['another whole type', signed({}, { typ: 'application/refresh+jwt' }), 'invalid'],
+    ['another kind of type', signed({}, { typ: 'text/at+jwt' }), 'invalid'],
+    ['typ twice a type', signed({}, { typ: 'application/application/jwt' }), 'invalid'],
     ['typ a list', signed({}, { typ: ['JWT'] }), 'invalid'],
     ['no iss', signed({ iss: undefined }), 'missingIssuer'],
     ['another iss', signed({ iss: 'https://evil.test/' }), 'noRule'],

@@ -61,6 +61,12 @@ export const KEY_SET_RETRY_MS = 5_000
 /** After an outage of this length the cached keys expire, since the issuer may have withdrawn some. */
 export const KEY_SET_KEEP_MS = 86_400_000
 
+/** Ed25519 has an older name, and issuers may write either in a token and the other in their key. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  EdDSA: ['Ed25519'],
+  Ed25519: ['EdDSA'],
+}
+
 export interface KeyWanted {
   readonly keyId: string
   readonly algorithm: string
@@ -111,10 +117,18 @@ export function createKeySet({ url, fetch, onFailure, now }: KeySetSettings): Ke
 
   const age = (): number => (known ? now() - known.fetchedAt : Number.POSITIVE_INFINITY)
 
-  async function select(wanted: KeyWanted): Promise<CryptoKey | undefined> {
+  async function select({ keyId, algorithm }: KeyWanted): Promise<CryptoKey | undefined> {
+    for (const alg of [algorithm, ...(ALIASES[algorithm] ?? [])]) {
+      const key = await selectBy(alg, keyId)
+      if (key) return key
+    }
+    return undefined
+  }
+
+  async function selectBy(alg: string, kid: string): Promise<CryptoKey | undefined> {
     if (!known || age() >= KEY_SET_KEEP_MS) throw createUnavailableError()
     try {
-      return await known.keys({ alg: wanted.algorithm, kid: wanted.keyId })
+      return await known.keys({ alg, kid })
     } catch (error) {
       // No key, several, a private or a malformed one: the token is not proven.
       if (error instanceof errors.JOSEError || isKeyFault(error)) return undefined

@@ -11,8 +11,15 @@ import { createAuthError, type AuthRefusal } from './auth-errors.ts'
 
 /** The algorithm of shared secrets, and of this service's own tokens. */
 export const SECRET_ALGORITHM = 'HS256'
-/** The algorithms of published keys. */
-export const KEY_SET_ALGORITHMS: readonly string[] = ['RS256', 'ES256', 'EdDSA']
+/** The algorithms of published keys. The last two are names of one. */
+export const KEY_SET_ALGORITHMS: readonly string[] = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'ES384',
+  'EdDSA',
+  'Ed25519',
+]
 /** Maximum difference between the clocks of two machines. */
 export const CLOCK_LEEWAY_SECONDS = 30
 /** Maximum length of a token, in characters; longer ones are rejected unread. */
@@ -32,7 +39,10 @@ const COMPACT_PATTERN = /^[\w-]+\.[\w-]+\.[\w-]+$/
 export interface JwtForm {
   /** Accepted algorithms; the token cannot choose another. */
   readonly algorithms: readonly string[]
-  /** Accepted values of the header's `typ`, in lower case; `undefined` stands for a missing one. */
+  /**
+   * Accepted values of the header's `typ`, in lower case and without `application/`, which tokens may leave
+   * out; `undefined` stands for a missing one.
+   */
   readonly types: readonly (string | undefined)[]
 }
 
@@ -56,12 +66,14 @@ export function readJwt(token: string, { algorithms, types }: JwtForm): JwtText 
   const { typ, alg, kid, ...header } = decode(() => decodeProtectedHeader(token))
   if (typeof alg !== 'string' || !algorithms.includes(alg)) throw createAuthError('algorithm')
   if (REFUSED_HEADERS.some((name) => name in header)) throw createAuthError('invalid')
-  if (!types.includes(typeof typ === 'string' ? typ.toLowerCase() : typ)) {
+  if (!types.includes(typeof typ === 'string' ? shortType(typ) : typ)) {
     throw createAuthError('invalid')
   }
   const claims = decode(() => decodeJwt(token))
   return { algorithm: alg, keyId: typeof kid === 'string' && kid !== '' ? kid : undefined, claims }
 }
+
+const shortType = (type: string): string => type.toLowerCase().replace(/^application\/(?!.*\/)/, '')
 
 function decode<Part>(read: () => Part): Part {
   try {

@@ -221,6 +221,7 @@ for (const [from, to] of PAIRS) {
         'budgets',
         'job_leases',
         'kept_stops',
+        'message_leases',
         'run_chunks',
         'spent_proofs',
         'write_checks',

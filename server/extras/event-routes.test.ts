@@ -1,7 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AssistantCloud } from 'cloud-0.2.11'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { EVENT_KINDS, EVENT_PROPS_MAX_BYTES, EVENTS_MAX } from '../../shared/api/events.ts'
 import { createCaller, type Caller } from '../testing/create-caller.ts'
+import { EVENTS_REPEAT_MS } from '../store/event-batches.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
+import { readAllRows } from '../testing/read-all-rows.ts'
 
 let world: TestApp
 let call: Caller
@@ -86,4 +90,59 @@ test('visitors leave a quarter of a project’s events to named users, and an ad
   expect(await sendSome(ofAll, [50, 11, 10, 1])).toEqual([202, 429, 202, 429])
   const ofAddress = { eventsPerProjectPerDay: 80, addressSharePercent: 50 }
   expect(await sendSome(ofAddress, [20, 11, 10, 1])).toEqual([202, 429, 202, 429])
+})
+
+describe('events that come again', () => {
+  async function open() {
+    const place = await createMigratedPlace('sqlite', '')
+    const app = await createTestApp({ place })
+    onTestFinished(async () => {
+      await app.close()
+      await place.remove()
+    })
+    const caller = async () => createCaller(app, (await app.signIn()).authorization)
+    const count = async () => (await readAllRows(place))['events']?.length
+    return { app, caller, count }
+  }
+
+  test('count once while a client may repeat a call, and then again', async () => {
+    const { app, caller, count } = await open()
+    const ada = await caller()
+    const sendAs = (as: Caller, events = many(2)) => as('POST /events', { events })
+
+    await sendAs(ada)
+    app.clock.ms += EVENTS_REPEAT_MS - 1
+    expect(await sendAs(ada)).toMatchObject({ status: 202, json: { accepted: 2 } })
+    expect(await count()).toBe(2)
+
+    await sendAs(ada, many(3))
+    await sendAs(await caller())
+    expect(await count()).toBe(7)
+
+    app.clock.ms += 1
+    await sendAs(ada)
+    expect(await count()).toBe(9)
+  })
+
+  test('count once if assistant-cloud 0.2.11 sent them again after a lost answer', async () => {
+    const { app, count } = await open()
+    const statuses: number[] = []
+    vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
+      const { pathname } = new URL(input)
+      const response = await app.request(pathname, init)
+      if (pathname !== '/v1/events') return response
+      statuses.push(response.status)
+      if (statuses.length === 1) throw new TypeError('Failed to fetch')
+      return response
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const token = (await app.signIn()).authorization.slice('Bearer '.length)
+    const authToken = () => Promise.resolve(token)
+    const { events } = new AssistantCloud({ baseUrl: 'http://localhost', authToken })
+
+    for (let sent = 0; sent < 20; sent++) events.track({ kind: 'message_sent' })
+
+    await expect.poll(() => statuses).toEqual([202, 202])
+    expect(await count()).toBe(20)
+  })
 })

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
-import { block, filledText, listOf, secureUrl, type Fields } from './config-fields.ts'
+import { block, blocksByName, filledText, listOf, secureUrl, type Fields } from './config-fields.ts'
 
 /** A secret that proves users must be too long to guess. */
 export const HOST_SECRET_MIN_BYTES = 32
 export const AUTH_RULES_MAX = 16
+export const RULE_CLAIMS_MAX = 8
 const CLAIM_MAX_CHARACTERS = 255
+/** Claims with rules of their own, or that no two tokens share. */
+const OTHER_CLAIMS = ['iss', 'aud', 'sub', 'exp', 'nbf', 'iat', 'jti']
 
 /** The issuer of this service's own tokens, which no rule of a project may name. */
 export const OWN_ISSUER = 'alcove'
@@ -21,37 +24,49 @@ export interface SecretRuleBlock {
   readonly issuer?: string | undefined
   /** Required value or member of the claim `aud`. Default: any, or none. */
   readonly audience?: string | undefined
+  /** Required values or members of other claims, by their names; at most 8. Default: none. */
+  readonly claims?: Readonly<Record<string, string>> | undefined
 }
 
-/** RS256, ES256 or EdDSA with a key that the issuer publishes. */
+/** RS256, PS256, ES256, ES384 or Ed25519 (also named EdDSA) with a key that the issuer publishes. */
 export interface KeySetRuleBlock {
   /** The https address of the issuer's key set; http only for localhost. */
   readonly jwks: string
   /** Required value of the claim `iss`, exactly. */
   readonly issuer: string
-  /** Required value or member of the claim `aud`. */
-  readonly audience: string
+  /** Required value or member of the claim `aud`. Only a rule with `claims` can leave it out. */
+  readonly audience?: string | undefined
+  /**
+   * Required values or members of other claims, by their names; at most 8. For tokens without `aud`, such as
+   * access tokens of Cognito: `{ client_id: '…' }`.
+   */
+  readonly claims?: Readonly<Record<string, string>> | undefined
 }
 
 /** How tokens of a host's own server are proven. */
 export type AuthRule = SecretRule | KeySetRule
 
+/** Claims that a token must have. */
+interface RequiredClaims {
+  /** Required value or member of `aud`; undefined: any, or none. */
+  readonly audience?: string | undefined
+  /** Required values or members of other claims. */
+  readonly claims?: Readonly<Record<string, string>> | undefined
+}
+
 /** HS256 with a shared secret of at least 32 bytes. */
-export interface SecretRule {
+export interface SecretRule extends RequiredClaims {
   readonly type: 'secret'
   readonly secret: string
   /** Required value of `iss`; undefined: any, or none. */
   readonly issuer?: string | undefined
-  /** Required value or member of `aud`; undefined: any, or none. */
-  readonly audience?: string | undefined
 }
 
-/** RS256, ES256 or EdDSA with a key of the issuer's published set, found by the token's `kid`. */
-export interface KeySetRule {
+/** A key of the issuer's published set, found by the token's `kid`; an audience, other claims, or both. */
+export interface KeySetRule extends RequiredClaims {
   readonly type: 'jwks'
   readonly url: string
   readonly issuer: string
-  readonly audience: string
 }
 
 const issuer = v.pipe(
@@ -59,6 +74,17 @@ const issuer = v.pipe(
   v.check((name) => name !== OWN_ISSUER, `"${OWN_ISSUER}" is the name of this server itself`),
 )
 const audience = filledText(CLAIM_MAX_CHARACTERS)
+const claims = v.pipe(
+  blocksByName(
+    filledText(CLAIM_MAX_CHARACTERS),
+    (name) => name !== '' && !OTHER_CLAIMS.includes(name),
+    `a claim other than ${OTHER_CLAIMS.join(', ')}`,
+  ),
+  v.check(
+    (named) => Object.keys(named).length <= RULE_CLAIMS_MAX,
+    `expected at most ${RULE_CLAIMS_MAX} claims`,
+  ),
+)
 
 /** The error does not show the value, since errors are logged. */
 const secret = v.pipe(
@@ -73,7 +99,7 @@ const secret = v.pipe(
 )
 
 const ruleTexts = {
-  missing: 'is missing; a rule needs secret, or jwks with issuer and audience',
+  missing: 'is missing; a rule needs secret, or jwks with issuer and audience or claims',
 }
 const secretRule = v.pipe(
   block(
@@ -81,6 +107,7 @@ const secretRule = v.pipe(
       secret,
       issuer: v.optional(issuer),
       audience: v.optional(audience),
+      claims: v.optional(claims),
     } satisfies Fields<SecretRuleBlock>,
     ruleTexts,
   ),
@@ -89,11 +116,24 @@ const secretRule = v.pipe(
     secret: rule.secret,
     issuer: rule.issuer,
     audience: rule.audience,
+    claims: rule.claims,
   })),
 )
 const keySetRule = v.pipe(
-  block({ jwks: secureUrl, issuer, audience } satisfies Fields<KeySetRuleBlock>, ruleTexts),
-  v.transform(({ jwks, ...claims }): KeySetRule => ({ type: 'jwks', url: jwks, ...claims })),
+  block(
+    {
+      jwks: secureUrl,
+      issuer,
+      audience: v.optional(audience),
+      claims: v.optional(claims),
+    } satisfies Fields<KeySetRuleBlock>,
+    ruleTexts,
+  ),
+  v.check(
+    ({ audience, claims = {} }) => audience !== undefined || Object.keys(claims).length > 0,
+    'expected audience, or claims that tokens of your page have, for example client_id; the issuer signs tokens for others too',
+  ),
+  v.transform(({ jwks, ...rest }): KeySetRule => ({ type: 'jwks', url: jwks, ...rest })),
 )
 const authRule = v.lazy((rule) => (isPlainObject(rule) && 'jwks' in rule ? keySetRule : secretRule))
 

@@ -147,7 +147,7 @@ describe('an error names the file, the key and what was expected', () => {
     [{ anonymous: 'yes' }, 'projects.shop.anonymous: expected true or false, but it is "yes".'],
     [
       { auth: {} },
-      'projects.shop.auth.secret: is missing; a rule needs secret, or jwks with issuer and audience.',
+      'projects.shop.auth.secret: is missing; a rule needs secret, or jwks with issuer and audience or claims.',
     ],
     [{ auth: { secert: SECRET } }, 'auth: unknown key "secert"; did you mean "secret"?'],
     [
@@ -164,8 +164,11 @@ describe('an error names the file, the key and what was expected', () => {
     [{ auth: jwks('https://me:word@x.example/') }, 'auth.jwks: expected an https address'],
     [{ auth: jwks('file:///etc/passwd') }, 'auth.jwks: expected an https address'],
     [{ auth: jwks('keys') }, 'auth.jwks: expected an https address'],
-    [{ auth: { ...jwks('https://x/'), audience: undefined } }, 'auth.audience: expected a text'],
-    [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth.audience: is missing; a rule needs'],
+    [
+      { auth: { ...jwks('https://x/'), audience: undefined } },
+      'auth: expected audience, or claims that tokens of your page have',
+    ],
+    [{ auth: { jwks: 'https://x/', issuer: 'x' } }, 'auth: expected audience, or claims'],
     [
       { assistants: { sales: {} } },
       'shop.assistants: none of them answers the chat; name one "default".',

@@ -33,6 +33,8 @@ export const ERROR_STATUSES = {
   misdirected: 421,
   not_found: 404,
   run_active: 409,
+  run_ended: 409,
+  lease_mismatch: 409,
   conflict: 409,
   idempotency_mismatch: 422,
   too_large: 413,

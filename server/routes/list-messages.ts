@@ -24,6 +24,8 @@ export const PAGE_SDK_NOTE =
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 type MessagesQuery = InferOutput<typeof messagesQuerySchema>
+/** Format and content of a row that is not answered as stored. */
+type Changed = Pick<MessageTextRow, 'format' | 'json'>
 type ListParts = Pick<ApiParts, 'store' | 'files' | 'onBrokenAnswer' | 'onUnreadableRow'>
 
 /**
@@ -48,16 +50,24 @@ export async function answerMessages(
    */
   async function toTexts(rows: readonly MessageTextRow[]): Promise<readonly string[]> {
     const ratings = await readRatings(store, scope, threadId, rows, isOwn)
+    const leases = await store.leases.list(
+      threadId,
+      rows.map(({ id }) => id),
+    )
     const changes = (row: MessageTextRow) =>
       ratings.has(row.id) || mayNameFile(row.json) || isConverted(row.format, query.format)
     const changed = await toChanged(rows.filter(changes), ratings)
-    return inTurns(eachInStep(rows, (row) => changed.get(row.id) ?? messageText(row, row.json)))
+    const toText = (row: MessageTextRow) => {
+      const { format, json } = changed.get(row.id) ?? row
+      return messageText({ ...row, format }, json, leases.get(row.id))
+    }
+    return inTurns(eachInStep(rows, toText))
   }
 
   async function toChanged(
     rows: readonly MessageTextRow[],
     ratings: ReadonlyMap<string, Rating>,
-  ): Promise<ReadonlyMap<string, string>> {
+  ): Promise<ReadonlyMap<string, Changed>> {
     const read = await inTurns(readContents(rows))
     const rated = rows.map(({ id }, index) => withRating(read[index]!, ratings.get(id)))
     const contents = await files.withReadUrls(scope, c.var.base, rated)
@@ -67,13 +77,13 @@ export async function answerMessages(
   function* writeChanged(
     rows: readonly MessageTextRow[],
     contents: readonly JsonObject[],
-  ): Steps<ReadonlyMap<string, string>> {
-    const texts = new Map<string, string>()
+  ): Steps<ReadonlyMap<string, Changed>> {
+    const texts = new Map<string, Changed>()
     for (const [index, row] of rows.entries()) {
       // A row of half a megabyte is converted in one step.
       const { format, content } = inFormat({ ...row, content: contents[index]! })
       yield
-      texts.set(row.id, messageText({ ...row, format }, yield* writeJson(content)))
+      texts.set(row.id, { format, json: yield* writeJson(content) })
       yield
     }
     return texts

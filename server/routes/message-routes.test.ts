@@ -94,6 +94,47 @@ test('a name repeated with other content updates the row and answers 200 (7.24)'
   expect(await list()).toMatchObject([{ id: first, content }])
 })
 
+test('the id of a row as a name is that row, which another content changes', async () => {
+  const id = await idOf(await add({ external_id: 'abc1234' }))
+  const nameless = await idOf(await add({ parent_id: id }))
+
+  for (const row of [id, nameless]) {
+    const again = await add({ external_id: row, parent_external_id: id })
+    expect({ status: again.status, id: await idOf(again) }).toEqual({ status: 200, id: row })
+  }
+  const content = { ...CONTENT, content: [{ type: 'text', text: 'hello' }] }
+  await add({ external_id: nameless, content })
+
+  expect(await list()).toMatchObject([
+    { id: nameless, content, parent_id: id, external_id: null },
+    { id, content: CONTENT, external_id: 'abc1234' },
+  ])
+})
+
+test('the id of a row of another thread is a name like any other', async () => {
+  const id = await idOf(await add({}))
+  const body = { last_message_at: '2026-11-21T04:00:00.000Z' }
+  const created = await world.request('/v1/threads', jsonCall(body, authorization))
+  const { thread_id: other } = (await created.json()) as { thread_id: string }
+
+  const copy = await add({ external_id: id }, { to: other })
+
+  expect(copy.status).toBe(201)
+  expect(await list('', authorization, other)).toMatchObject([{ external_id: id }])
+})
+
+test('a copy of a row in another format changes nothing', async () => {
+  const content = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
+  const id = await idOf(await add({ external_id: 'abc1234', format: 'ai-sdk/v6', content }))
+
+  for (const name of [id, 'abc1234']) {
+    const copy = await add({ external_id: name })
+    expect({ status: copy.status, id: await idOf(copy) }).toEqual({ status: 200, id })
+  }
+
+  expect(await list()).toMatchObject([{ id, format: 'ai-sdk/v6', content }])
+})
+
 test('a name repeated with another role is a conflict', async () => {
   await add({ external_id: 'abc1234' })
   const again = await add({ external_id: 'abc1234', content: { ...CONTENT, role: 'assistant' } })

@@ -12,7 +12,7 @@ import {
   messagesQuerySchema,
   updateMessageBodySchema,
 } from '../../shared/api/messages.ts'
-import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
+import { HEARTBEAT_INTERVAL_MS, MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import type { Files } from '../files/files.ts'
 import { readUserText } from '../runs/titles.ts'
 import { inTurns, type Steps } from '../steps/in-turns.ts'
@@ -31,6 +31,9 @@ import { route, type Route } from './route.ts'
 
 const MESSAGE_ID_PREFIX = 'msg_'
 const UNKNOWN_NAME_TEXT = 'Parent message with external_id not found in thread'
+
+const WRITE_ERRORS = ['conflict', 'run_ended', 'lease_mismatch', 'quota_exceeded'] as const
+const HEARTBEAT = { heartbeat_interval_ms: HEARTBEAT_INTERVAL_MS }
 
 type NewMessageBody = InferOutput<typeof createMessageBodySchema>
 
@@ -56,30 +59,35 @@ export const messageRoutes: readonly Route[] = [
     method: 'POST',
     path: '/threads/:id/messages',
     params: { id: THREAD_ID },
-    summary: 'Store a message; a known external_id updates the existing one',
+    summary: 'Store a message; a known external_id, or the id of a row as one, updates that row',
     access: 'user',
     body: createMessageBodySchema,
     headers: { [ALCOVE_STREAM_HEADER]: '1: an unknown parent is refused, and never a root' },
     answers: { 200: createdMessageSchema, 201: createdMessageSchema },
-    errors: ['not_found', 'conflict', 'quota_exceeded'],
+    errors: ['not_found', ...WRITE_ERRORS],
     async handle(c, { params, body }, { store, files, titles, quota }) {
       const { identity } = c.var
-      const { external_id: externalId = null, format } = body
-      requireStorable({ external_id: externalId, format })
+      const { external_id: externalId = null, format, lease_id: leaseId } = body
+      requireStorable({ external_id: externalId, format, lease_id: leaseId })
+      if (body.open_run === true && leaseId !== undefined) {
+        throw new AlcoveError('invalid_request', 'open_run, lease_id: Expected one of them.')
+      }
       const { content, keys } = await inTurns(readStoredContent(files, c.var.base, body.content))
       const thread = await requireThread(store, identity, params.id)
       const isOurs = c.req.header(ALCOVE_STREAM_HEADER) === '1'
       const parent = await findParent(store, identity, thread.id, body, isOurs)
       const known = await findNamed(store, identity, thread.id, externalId)
-      const message = { parent, externalId, format, content }
+      const opensLease = body.open_run === true
+      const message = { parent, externalId, format, content, leaseId, opensLease }
       const added = storedBytes(content) - (known ? storedBytes(known.content) : 0)
-      const { id } = await quota.within(identity, added, (maxBytes) =>
+      const { id, leaseId: opened } = await quota.within(identity, added, (maxBytes) =>
         store.messages.append(identity, thread.id, message, maxBytes),
       )
       await store.files.attach(identity, thread.id, keys)
       const text = thread.title === null ? readUserText(content) : undefined
       if (text !== undefined) titles.titleLater(identity, thread.id, text)
-      return c.json({ message_id: id }, known?.id === id ? 200 : 201)
+      const lease = opened !== undefined && { lease_id: opened, ...HEARTBEAT }
+      return c.json({ message_id: id, ...lease }, known?.id === id ? 200 : 201)
     },
   }),
   route({
@@ -90,16 +98,17 @@ export const messageRoutes: readonly Route[] = [
     access: 'user',
     body: updateMessageBodySchema,
     answers: { 200: emptySchema },
-    errors: ['not_found', 'conflict', 'quota_exceeded'],
+    errors: ['not_found', ...WRITE_ERRORS],
     async handle(c, { params, body }, { store, files, quota }) {
       const { identity, base } = c.var
+      requireStorable({ lease_id: body.lease_id })
       const { content, keys } = await inTurns(readStoredContent(files, base, body.content))
       const thread = await requireThread(store, identity, params.id)
       const known = await requireMessage(store, identity, thread.id, params.messageId)
       const { id } = known
       const added = storedBytes(content) - storedBytes(known.content)
       await quota.within(identity, added, (maxBytes) =>
-        store.messages.update(identity, thread.id, id, content, maxBytes),
+        store.messages.update(identity, thread.id, id, content, maxBytes, body.lease_id),
       )
       await store.files.attach(identity, thread.id, keys)
       return c.json({})

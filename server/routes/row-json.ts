@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { threadMatchSchema, threadSchema } from '../../shared/wire/threads.ts'
-import type { MessageTextRow, ThreadMatch, ThreadRow } from '../store/store.ts'
+import type { MessageLease, MessageTextRow, ThreadMatch, ThreadRow } from '../store/store.ts'
 
 /** Maps rows to the contract's names; the only place that does. */
 export function threadJson(row: ThreadRow): InferOutput<typeof threadSchema> {
@@ -28,8 +28,15 @@ export function matchJson({
   return { message_id: messageId, text, ranges: ranges.map(([start, end]) => [start, end]) }
 }
 
-/** @param content JSON text, which may be long: included unchanged. */
-export function messageText(row: Omit<MessageTextRow, 'json'>, content: string): string {
+/**
+ * @param content JSON text, which may be long: included unchanged.
+ * @param lease of a client that writes the message itself.
+ */
+export function messageText(
+  row: Omit<MessageTextRow, 'json'>,
+  content: string,
+  lease?: MessageLease,
+): string {
   const before = JSON.stringify({
     id: row.id,
     external_id: row.externalId,
@@ -40,6 +47,12 @@ export function messageText(row: Omit<MessageTextRow, 'json'>, content: string):
     height: row.height,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
+    ...(lease && { run: runJson(lease) }),
   })
   return `${before.slice(0, -1)},"content":${content},${after.slice(1)}`
 }
+
+const runJson = ({ isRunning, quietMs }: MessageLease) => ({
+  status: isRunning ? 'running' : 'ended',
+  last_heartbeat_ms_ago: quietMs,
+})

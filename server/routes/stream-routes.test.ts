@@ -149,6 +149,26 @@ test('an answer is a data stream for whoever reads text, and it is not stored (7
   expect((await ask(`GET /threads/${thread_id}/messages`)).json).toEqual({ messages: [] })
 })
 
+test.each([
+  ['assistant-cloud/0.2.2', 'text/plain; charset=utf-8'],
+  ['assistant-cloud/0.2.4 @assistant-ui/core/0.3.35', 'text/plain; charset=utf-8'],
+  ['assistant-cloud/0.2.5', 'text/event-stream; charset=utf-8'],
+  ['@assistant-ui/core/0.3.35 assistant-cloud/0.2.11', 'text/event-stream; charset=utf-8'],
+  ['assistant-cloud/0.10.0', 'text/event-stream; charset=utf-8'],
+  ['assistant-cloud/1.0.0', 'text/event-stream; charset=utf-8'],
+  ['my-assistant-cloud/9.9.9', 'text/plain; charset=utf-8'],
+])('%s reads an answer as %s', async (sdk, type) => {
+  const assistants = assistantsWith(createScriptedModel(() => sayText('Hello.')))
+  const quiet = await createTestApp({ assistants })
+  onTestFinished(() => quiet.close())
+  const ask = createCaller(quiet, (await quiet.signIn()).authorization)
+  const headers = { 'Aui-Sdk': sdk, Accept: 'text/plain' }
+
+  const answer = await ask('POST /runs/stream', RUN, { headers })
+
+  expect(answer.headers.get('Content-Type')).toBe(type)
+})
+
 /** Runs that end at once, so that a test need not wait for a model. */
 function createQuickRuns() {
   const end: Runs['answer'] = async (_owner, body, { hold }) => {

@@ -11,6 +11,12 @@ import { isPublicAddress } from './own-origin.ts'
 import { route, type Route, type RouteContext, type ApiParts } from './route.ts'
 import { DATA_STREAM_HEADERS, STREAM_HEADERS, TEXT_STREAM_HEADERS } from './stream-headers.ts'
 
+/**
+ * The first version of the published client that reads an answer as a UI message stream. Like the versions
+ * before, it asks for text/plain.
+ */
+const EVENT_CLIENT = [0, 2, 5] as const
+
 export const streamRoutes: readonly Route[] = [
   route({
     method: 'POST',
@@ -19,6 +25,9 @@ export const streamRoutes: readonly Route[] = [
     access: 'user',
     body: runStreamBodySchema,
     bodyLimit: 'runBodyBytes',
+    headers: {
+      'Aui-Sdk': `assistant-cloud/${EVENT_CLIENT.join('.')} or newer: an answer is a UI message stream, whatever Accept says`,
+    },
     answers: {
       200: {
         mediaTypes: ['text/plain', 'text/event-stream'],
@@ -72,7 +81,8 @@ async function answerRun(
   { runs, limits }: ApiParts,
 ): Promise<Response> {
   const { identity, base, address } = c.var
-  const kind = readStreamKind(c.req.header('Accept'))
+  const accepted = readStreamKind(c.req.header('Accept'))
+  const kind = readsEvents(c.req.header('Aui-Sdk')) ? 'events' : accepted
   await limits.takeRun(identity)
   const hold = () => limits.holdRun(identity, address)
   const reader = await runs.answer(identity, body, {
@@ -84,6 +94,17 @@ async function answerRun(
   return kind === 'events'
     ? c.body(events, 200, STREAM_HEADERS)
     : c.body(toDataStream(events), 200, DATA_STREAM_HEADERS)
+}
+
+/** @param sdk names and versions of the caller's packages. */
+function readsEvents(sdk: string | undefined): boolean {
+  const version = /(?:^| )assistant-cloud\/(\d+)\.(\d+)\.(\d+)/
+    .exec(sdk ?? '')
+    ?.slice(1)
+    .map(Number)
+  if (!version) return false
+  const at = EVENT_CLIENT.findIndex((part, index) => part !== version[index])
+  return at === -1 || version[at]! > EVENT_CLIENT[at]!
 }
 
 /** `text`: a data stream, or a title as it grows. `events`: a UI message stream. */

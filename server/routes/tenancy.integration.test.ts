@@ -92,6 +92,7 @@ const createGhosts = ({ fileKey, fileUrl }: OwnedIds): OwnedIds => {
     threadName: `mine-${randomId(13)}-thread`,
     message: `msg_${randomId(24)}`,
     messageName: `mine-${randomId(13)}-message`,
+    lease: `lease_${randomId(24)}`,
     run: `run_${randomId(24)}`,
     score: `score_${randomId(24)}`,
     fileKey: key,

@@ -2,9 +2,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { replayMessage } from '../../shared/thread/apply-chunk.ts'
 import type { ChatBody } from '../../shared/api/chat.ts'
-import { WAIT_TYPE } from '../../shared/wire/chunk.ts'
+import { OWN_DATA_PREFIX } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
+import { encodeChunk, ENCODED_END, STREAM_END } from '../../shared/wire/sse.ts'
 import type { RunRow } from '../store/store.ts'
 import type { StreamLog } from '../streams/memory-log.ts'
 import type { RemovedRow } from './transitions.ts'
@@ -67,18 +67,48 @@ export function takenBackReader(body: ChatBody): RunReader {
   return { stream: () => new Blob([text]).stream() }
 }
 
-/** Chunks that version 5 of the AI SDK does not know and may fail at, or that no published reader uses. */
-const OWN_TYPES = [
-  'tool-approval-request',
-  'tool-approval-response',
-  'tool-output-denied',
-  WAIT_TYPE,
-] as const satisfies readonly Chunk['type'][]
-const EVENT_END = '\n\n'
-const DATA = /^data: (.*)$/m
+/**
+ * Kinds of chunks that every published reader knows: those of version 5 of the AI SDK. Readers of each version
+ * stop for good at a kind that they do not know.
+ */
+const PUBLISHED_TYPES: ReadonlySet<string> = new Set([
+  'start',
+  'start-step',
+  'finish-step',
+  'text-start',
+  'text-delta',
+  'text-end',
+  'reasoning-start',
+  'reasoning-delta',
+  'reasoning-end',
+  'tool-input-start',
+  'tool-input-delta',
+  'tool-input-available',
+  'tool-input-error',
+  'tool-output-available',
+  'tool-output-error',
+  'source-url',
+  'source-document',
+  'file',
+  'message-metadata',
+  'finish',
+  'abort',
+  'error',
+] satisfies readonly (Chunk['type'] | 'source-document')[])
 
-/** Removes our own chunks, for a reader that did not announce that it knows them (`wire.md` 13.16). */
-export const withoutOwnChunks = (reader: RunReader): RunReader => ({
+/** Data of any name is known too, except ours. */
+const isPublishedType = (type: string): boolean =>
+  PUBLISHED_TYPES.has(type) || (type.startsWith('data-') && !type.startsWith(OWN_DATA_PREFIX))
+
+const EVENT_END = '\n\n'
+/** Of the type alone, if it is the first key, as in all chunks of ours; otherwise of the whole data. */
+const DATA = /^data: (?:\{"type":"([^"\\]+)"|(.*)$)/m
+
+/**
+ * Lets through the kinds of chunks that every published reader knows, for a reader that did not announce that
+ * it knows more (`wire.md` 13.16).
+ */
+export const forPublishedReaders = (reader: RunReader): RunReader => ({
   stream: (signal) =>
     (reader.stream(signal) as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(createFilter()),
 })
@@ -104,8 +134,9 @@ function createFilter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Arr
 }
 
 function isPublished(event: string): boolean {
-  // Cheap test first: hardly any event has to be parsed.
-  if (!OWN_TYPES.some((type) => event.includes(`"${type}"`))) return true
-  const { type } = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
-  return !OWN_TYPES.some((own) => own === type)
+  const found = DATA.exec(event)
+  // A comment, or the end of the stream.
+  if (!found || found[2] === STREAM_END) return true
+  const type = found[1] ?? (JSON.parse(found[2] ?? '{}') as Partial<Chunk>).type
+  return type !== undefined && isPublishedType(type)
 }

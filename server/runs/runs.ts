@@ -26,7 +26,7 @@ import {
 } from './follow-run.ts'
 import { createRecovery } from './recover-runs.ts'
 import { createRunDriver } from './run-driver.ts'
-import { createReaderOf, withoutOwnChunks, type RunReader } from './run-events.ts'
+import { createReaderOf, forPublishedReaders, type RunReader } from './run-events.ts'
 import { createSlots, type AnswerOptions } from './run-slot.ts'
 import { startSaved } from './start-saved.ts'
 import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
@@ -155,14 +155,14 @@ export function createRuns(settings: RunsSettings): Runs {
         { hold: holdOrEvict(hold, unread, places), isPublic },
         (slot) => calls.start(caller, body, options, slot, places),
       )
-      return isOurs ? reader : withoutOwnChunks(reader)
+      return isOurs ? reader : forPublishedReaders(reader)
     },
     answer: (caller, body, options) =>
       slots.run(caller, options, (slot) => startAnswer(unsaved, caller, body, slot)),
     async follow(scope, request) {
       const parts = { store, active, unread, readerOf, elsewhere }
       const reader = await followRun(parts, scope, request)
-      return reader && !request.isOurs ? withoutOwnChunks(reader) : reader
+      return reader && !request.isOurs ? forPublishedReaders(reader) : reader
     },
     stop: (scope, request) =>
       stopRun({ store, active, calls, earlyStops, recovery, now }, scope, request),

@@ -19,7 +19,7 @@ import { promptTokens } from './prompt-tokens.ts'
 import { requireUploads } from './require-uploads.ts'
 import { trimHistory } from './read-history.ts'
 import type { RunDriver } from './run-driver.ts'
-import { withoutOwnChunks, type ReaderOf } from './run-events.ts'
+import { forPublishedReaders, type ReaderOf } from './run-events.ts'
 import type { RunSlot, Started } from './run-slot.ts'
 import { readClientMessages, readPrompt } from './caller-messages.ts'
 import type { UnreadRuns } from './unread-runs.ts'
@@ -105,7 +105,7 @@ export async function startAnswer(
     },
   }
   // Readers of this call do not announce that they know our own chunks.
-  return { reader: withoutOwnChunks(reader), ended: driven.ended }
+  return { reader: forPublishedReaders(reader), ended: driven.ended }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -61,6 +61,7 @@ async function fill(store: Store) {
     await store.messages.append(SCOPE, thread.id, newMessage('branch', { parent }))
     parent = row.id
   }
+  await store.messages.append(SCOPE, thread.id, newMessage('begun', { opensLease: true }))
   const { run } = await store.runs.start(SCOPE, {
     thread: thread.id,
     owner: 'server',

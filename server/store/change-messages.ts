@@ -6,6 +6,7 @@ import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
 import { rewordLastText } from './last-text.ts'
 import { requireQuota, rowBytes } from './message-bytes.ts'
+import { openLease, useLease } from './message-leases.ts'
 import {
   findMessage,
   insertMessage,
@@ -26,50 +27,64 @@ export interface NewMessage {
   readonly externalId: string | null
   readonly format: string
   readonly content: JsonObject
+  /** The lease by whose holder it is written. */
+  readonly leaseId?: string | undefined
+  /** True if the caller begins to write it, and wants a lease. */
+  readonly opensLease?: boolean | undefined
+}
+
+export interface AppendedMessage extends MessageRow {
+  /** The lease that was opened. */
+  readonly leaseId?: string
 }
 
 /** Changes of messages by callers of the API; writes of runs are in `start-run.ts` and `finish-run.ts`. */
 export function createMessageChanges({ write, now, isShared }: Database) {
   return {
     /**
-     * Adds a row, advances the thread's `lastMessageAt`. A known `externalId` in the thread updates that
-     * row's format and content instead (same role only, else `conflict`; its parent stays), and changes
-     * nothing if both are equal. Added and changed rows have the origin `client`. Unknown thread:
-     * `not_found`; `run_active` if an open run continues the row. With `maxBytes`, `quota_exceeded` if the
-     * workspace's messages would take more, unless the row gets no longer.
+     * Adds a row, advances the thread's `lastMessageAt`. An `externalId` or row id of the thread as
+     * `externalId` updates that row's content instead (same role only, else `conflict`; its parent stays). It
+     * changes nothing if the content is equal, or in another format: clients copy the rows that they loaded,
+     * and a copy may say less. Added and changed rows have the origin `client`. Unknown thread: `not_found`;
+     * `run_active` if an open run continues the row; `lease_mismatch` and `run_ended` for a lease that is not
+     * the row's, or has ended. With `maxBytes`, `quota_exceeded` if the workspace's messages would take more,
+     * unless the row gets no longer.
      */
     append: (
       scope: Scope,
       threadId: string,
       message: NewMessage,
       maxBytes?: number,
-    ): Promise<MessageRow> =>
+    ): Promise<AppendedMessage> =>
       write(async (trx) => {
         const thread = await findThread(trx, scope, threadId, isShared)
         if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
         const at = now()
-        const known = await findByExternalId(trx, thread.id, message.externalId)
-        const change = known && (await compare(known, message))
-        if (known && change?.isSame) return toMessageRow(known, message.content)
-        const row =
-          known && change
-            ? await replaceContent(trx, known, change, at)
-            : await insertMessage(trx, {
-                scope,
-                threadId: thread.id,
-                parent: await requireParent(trx, scope, thread.id, message.parent),
-                message,
-                origin: 'client',
-                now: at,
-              })
-        await requireGrowth(trx, scope, known, row, maxBytes)
-        await advanceThread(trx, thread.id, at, { id: row.id, content: message.content })
-        return toMessageRow(row, message.content)
+        const { externalId, leaseId } = message
+        const known =
+          externalId === null ? undefined : await findMessage(trx, scope, thread.id, externalId)
+        if (leaseId !== undefined) await useLease(trx, thread.id, known?.id, leaseId, at)
+        const row = known
+          ? await repeat(trx, known, message, at)
+          : await insertMessage(trx, {
+              scope,
+              threadId: thread.id,
+              parent: await requireParent(trx, scope, thread.id, message.parent),
+              message,
+              origin: 'client',
+              now: at,
+            })
+        if (row !== known) {
+          await requireGrowth(trx, scope, known, row, maxBytes)
+          await advanceThread(trx, thread.id, at, { id: row.id, content: message.content })
+        }
+        const saved = toMessageRow(row, await inTurns(readColumn(row.content)))
+        return message.opensLease ? { ...saved, leaseId: await openLease(trx, row, at) } : saved
       }),
     /**
      * Replaces a row's content, with the origin `client` unless it is equal. `not_found` for an unknown row,
      * `conflict` if the role would change, `run_active` if an open run continues it. The thread's
-     * `lastMessageAt` stays. `maxBytes` as for `append`.
+     * `lastMessageAt` stays. `maxBytes` and `leaseId` as for `append`.
      */
     update: (
       scope: Scope,
@@ -77,13 +92,16 @@ export function createMessageChanges({ write, now, isShared }: Database) {
       idOrExternalId: string,
       content: JsonObject,
       maxBytes?: number,
+      leaseId?: string,
     ): Promise<MessageRow> =>
       write(async (trx) => {
         const thread = await findThread(trx, scope, threadId, isShared)
         const known = thread && (await findMessage(trx, scope, thread.id, idOrExternalId))
         if (!known) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
-        const change = await compare(known, { format: known.format, content })
-        const row = change.isSame ? known : await replaceContent(trx, known, change, now())
+        const at = now()
+        if (leaseId !== undefined) await useLease(trx, known.thread_id, known.id, leaseId, at)
+        const change = await compare(known, content)
+        const row = change.isSame ? known : await replaceContent(trx, known, change, at)
         await requireGrowth(trx, scope, known, row, maxBytes)
         await rewordLastText(trx, row.thread_id, { id: row.id, content })
         return toMessageRow(row, content)
@@ -101,14 +119,16 @@ export function createMessageChanges({ write, now, isShared }: Database) {
   }
 }
 
-function findByExternalId(trx: Trx, threadId: string, externalId: string | null) {
-  if (externalId === null) return undefined
-  return trx
-    .selectFrom('messages')
-    .selectAll()
-    .where('thread_id', '=', threadId)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
+/** The row after the same message came again: unchanged if it is equal, or a copy in another format. */
+async function repeat(
+  trx: Trx,
+  known: MessagesTable,
+  { format, content }: NewMessage,
+  now: string,
+) {
+  if (known.format !== format) return known
+  const change = await compare(known, content)
+  return change.isSame ? known : replaceContent(trx, known, change, now)
 }
 
 /** A change that takes no more bytes is never refused, because it frees space. */
@@ -123,18 +143,20 @@ async function requireGrowth(
   if (added > 0) await requireQuota(trx, scope, maxBytes, added)
 }
 
-type Change = Pick<NewMessage, 'format' | 'content'>
+interface Change extends ColumnComparison {
+  readonly content: JsonObject
+}
 
 /** Compares a row with its new content. */
-async function compare(row: MessagesTable, { format, content }: Change) {
-  const { column, isSame } = await inTurns(compareColumn(row.content, content))
-  return { format, content, column, isSame: row.format === format && isSame }
-}
+const compare = async (row: MessagesTable, content: JsonObject): Promise<Change> => ({
+  content,
+  ...(await inTurns(compareColumn(row.content, content))),
+})
 
 async function replaceContent(
   trx: Trx,
   row: MessagesTable,
-  { format, content, column }: Change & Pick<ColumnComparison, 'column'>,
+  { content, column }: Change,
   now: string,
 ) {
   const stored = await inTurns(readColumn(row.content))
@@ -144,7 +166,7 @@ async function replaceContent(
   await refuseContinuingRun(trx, row.thread_id, row.id)
   const changed = await trx
     .updateTable('messages')
-    .set({ format, content: column, origin: 'client', updated_at: now })
+    .set({ content: column, origin: 'client', updated_at: now })
     .where('thread_id', '=', row.thread_id)
     .where('id', '=', row.id)
     .returningAll()

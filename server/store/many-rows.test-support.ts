@@ -44,6 +44,14 @@ export async function fillTables(db: Kysely<Tables>) {
     created_at: time,
     updated_at: time,
   }))
+  await insertAll(db, 'message_leases', numbers, (n) => ({
+    thread_id: 't1',
+    message_id: `m${n}`,
+    lease_id: `l${n}`,
+    beaten_at: time,
+    ended_at: null,
+    end_reason: null,
+  }))
   for (const sums of ['message_bytes', 'file_bytes'] as const) {
     await insertAll(db, sums, numbers, (n) => ({
       project_id: 'p',
@@ -81,6 +89,7 @@ export async function fillTables(db: Kysely<Tables>) {
     ends_at: time,
   }))
   await insertAll(db, 'spent_proofs', numbers, (n) => ({ id: `x${n}`, until: time }))
+  await insertAll(db, 'event_batches', numbers, (n) => ({ id: `e${n}`, until: time }))
   await insertAll(db, 'job_leases', numbers, (n) => ({ job: `j${n}`, owner: 'o', until: n }))
   await insertAll(db, 'budgets', numbers, (n) => ({ line: `2027-01-15 p calls ${n}`, used: 1 }))
   await insertAll(db, 'write_checks', numbers, (n) => ({ name: `n${n}`, count: 1 }))

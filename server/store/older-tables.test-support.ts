@@ -24,6 +24,8 @@ export async function forgetMessageBytes(
   await sql`drop table blocked_addresses`.execute(db)
   await sql`drop table spent_proofs`.execute(db)
   await sql`drop table job_leases`.execute(db)
+  await sql`drop table message_leases`.execute(db)
+  await sql`drop table event_batches`.execute(db)
   for (const column of ['named_only_since', 'work_bits']) {
     await sql`alter table projects drop column ${sql.ref(column)}`.execute(db)
   }

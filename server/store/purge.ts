@@ -26,7 +26,7 @@ export function createPurgeQueries({ write, isShared, search }: Database) {
      * ended before `endedBefore` (their answers stay), anonymous visitors without valid sessions whose
      * threads are unused since `idleBefore`. Their reports, scores and events lose their texts (attributes,
      * comments, properties), and keep the figures. Events of all users from before `eventsBefore` are
-     * removed, and so are blocks of addresses and spent proofs that expired before `now`. Returns how many
+     * removed, and so are blocks of addresses, spent proofs and batches of events that expired before `now`. Returns how many
      * rows were removed or lost their texts.
      */
     async purge(times: PurgeTimes): Promise<number> {
@@ -38,6 +38,7 @@ export function createPurgeQueries({ write, isShared, search }: Database) {
         ...TEXTS.map((texts) => (trx: Trx) => emptyTexts(trx, texts, times)),
         (trx) => removeOldest(trx, 'budgets', 'line', 'line', lastBudgetDay(now), limit),
         (trx) => removeOldest(trx, 'events', 'id', 'created_at', eventsBefore, limit),
+        (trx) => removeOldest(trx, 'event_batches', 'id', 'until', now, limit),
         (trx) => removeOldest(trx, 'spent_proofs', 'id', 'until', now, limit),
         (trx) => removeOldest(trx, 'blocked_addresses', 'id', 'ends_at', now, limit),
       ]

@@ -10,6 +10,7 @@ import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
 import { createApiKeyQueries } from './api-keys.ts'
 import { createFileQueries } from './files.ts'
+import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { createProjectQueries } from './projects.ts'
 import { createPurgeQueries } from './purge.ts'
@@ -133,6 +134,9 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     ['a removal of a thread', (on) => createThreadQueries(on).remove(SCOPE, 't7')],
     ['an update of a message', (on) => createMessageQueries(on).update(SCOPE, 't1', 'm9', {})],
     ['a newest answer', (on) => createMessageQueries(on).newestChild(SCOPE, 't1', 'm9')],
+    ['a heartbeat', (on) => createLeaseQueries(on).beat(SCOPE, 't1', 'l1')],
+    ['the end of a lease', (on) => createLeaseQueries(on).end(SCOPE, 't1', 'l2', 'done')],
+    ['the leases of a page', (on) => createLeaseQueries(on).list('t1', ['m1', 'm2'])],
     ['blocked addresses', (on) => createBlockedAddressQueries(on).list()],
     ['the end of a block', (on) => createBlockedAddressQueries(on).unblock('a1', 'p')],
     ['a proof', (on) => createSpentProofQueries(on).spend('x1', LATER)],

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
+import { isRepeated } from './event-batches.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import { toScope, type Scope } from './scope.ts'
 import type { EventsTable, RunReportsTable } from './tables.ts'
@@ -80,10 +81,15 @@ export function createReportQueries(database: Database) {
     /** Newest first. */
     listRuns: (projectId: string, page: RunReportPage): Promise<readonly RunReportRow[]> =>
       read((db) => listRuns(db, projectId, page)),
+    /** Adds the events, unless the user sent the same ones a moment ago: see {@link EVENTS_REPEAT_MS}. */
     async addEvents(scope: Scope, events: readonly EventRow[]): Promise<void> {
       if (events.length === 0) return
-      const rows = events.map((event) => toEventColumns(scope, event, now()))
-      await write((trx) => trx.insertInto('events').values(rows).execute())
+      await write(async (trx) => {
+        const at = now()
+        if (await isRepeated(trx, scope, events, at)) return
+        const rows = events.map((event) => toEventColumns(scope, event, at))
+        await trx.insertInto('events').values(rows).execute()
+      })
     },
   }
 }

@@ -5,6 +5,7 @@ import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
+import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { createProjectQueries } from './projects.ts'
@@ -26,6 +27,7 @@ export type { ThreadChange } from './change-threads.ts'
 export type { UnsentEnds } from './file-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
 export { storedBytes } from './message-bytes.ts'
+export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
 export type { MessagePage } from './messages.ts'
 export type { ProjectQueries, ProjectRow } from './projects.ts'
@@ -78,6 +80,7 @@ export async function openStore(settings: StoreSettings) {
   return {
     threads: createThreadQueries(database),
     messages: createMessageQueries(database),
+    leases: createLeaseQueries(database),
     runs: createRunQueries(database),
     sessions,
     projects: createProjectQueries(database),

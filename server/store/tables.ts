@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
@@ -9,6 +10,7 @@ import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 export interface Tables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
+  readonly message_leases: MessageLeasesTable
   readonly message_bytes: WorkspaceBytesTable
   readonly file_bytes: WorkspaceBytesTable
   readonly runs: RunsTable
@@ -21,6 +23,7 @@ export interface Tables {
   readonly scores: ScoresTable
   readonly run_reports: RunReportsTable
   readonly events: EventsTable
+  readonly event_batches: EventBatchesTable
   readonly files: FilesTable
   readonly file_threads: FileThreadsTable
   readonly budgets: BudgetsTable

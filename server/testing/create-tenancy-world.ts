@@ -118,6 +118,7 @@ async function seed({ store, files, request, clock }: TestApp, owner: Identity):
     externalId: `${name}-message`,
     format: 'aui/v0',
     content,
+    opensLease: true,
   })
   const run = await store.reports.addRun(owner, {
     threadId: thread.id,
@@ -146,6 +147,7 @@ async function seed({ store, files, request, clock }: TestApp, owner: Identity):
     thread: thread.id,
     threadName: `${name}-thread`,
     message: message.id,
+    lease: message.leaseId!,
     messageName: `${name}-message`,
     run: run.id,
     score: score.id,

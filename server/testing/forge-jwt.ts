@@ -1,4 +1,4 @@
-import { createHmac, sign, type KeyObject } from 'node:crypto'
+import { constants, createHmac, sign, type KeyObject } from 'node:crypto'
 
 /** A part of a token: JSON of a value, or a text unchanged. */
 export const encodePart = (value: unknown): string =>
@@ -15,10 +15,20 @@ export function forgeHmacJwt(
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
 
-/** Signed by the key's algorithm; the header may claim another. */
-export function forgeKeyJwt(header: unknown, claims: unknown, key: KeyObject): string {
+/** Signed by the key's algorithm, or with PSS; the header may claim another. */
+export function forgeKeyJwt(
+  header: unknown,
+  claims: unknown,
+  key: KeyObject,
+  { isPss = false }: { readonly isPss?: boolean } = {},
+): string {
   const text = `${encodePart(header)}.${encodePart(claims)}`
-  const hash = key.asymmetricKeyType === 'ed25519' ? null : 'sha256'
-  const signature = sign(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' })
-  return `${text}.${signature.toString('base64url')}`
+  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+  const options = { key, dsaEncoding: 'ieee-p1363' as const, ...(isPss ? pss : {}) }
+  return `${text}.${sign(hashOf(key), Buffer.from(text), options).toString('base64url')}`
+}
+
+function hashOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string | null {
+  if (asymmetricKeyType === 'ed25519') return null
+  return asymmetricKeyDetails?.namedCurve === 'secp384r1' ? 'sha384' : 'sha256'
 }

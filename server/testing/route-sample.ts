@@ -4,6 +4,8 @@ export interface OwnedIds {
   readonly threadName: string
   readonly message: string
   readonly messageName: string
+  /** On the message. */
+  readonly lease: string
   readonly run: string
   readonly score: string
   readonly fileKey: string

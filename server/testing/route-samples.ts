@@ -1,11 +1,11 @@
 import { encodeOtlp } from './encode-otlp.ts'
 import type { OwnedIds, RouteSample } from './route-sample.ts'
+import { MESSAGE_ROUTE_SAMPLES } from './message-route-samples.ts'
 import { PROJECT_ROUTE_SAMPLES } from './project-route-samples.ts'
 
 const TIME = '2026-11-21T05:00:00.000Z'
 const FIRST_TIME = '1970-01-01T00:00:00.000Z'
 const CONTENT = { role: 'user', content: [{ type: 'text', text: 'hello' }] }
-const MESSAGE = { parent_id: null, format: 'aui/v0', content: CONTENT }
 const PARTS = [{ type: 'text', text: 'hello' }]
 const SAVES = { 'Alcove-Stream': '1' }
 const SCORE = { name: 'tone', data_type: 'numeric', value: 1 }
@@ -14,9 +14,6 @@ const upload = '/files/attachments/generate-presigned-upload-url'
 const download = '/files/attachments/generate-presigned-download-url'
 const inThread = ({ thread }: OwnedIds) => `/threads/${thread}`
 const byName = ({ threadName }: OwnedIds) => `/threads/${threadName}`
-const messagesOf = ({ thread }: OwnedIds) => `/threads/${thread}/messages`
-const messageOf = ({ thread, message }: OwnedIds) => `/threads/${thread}/messages/${message}`
-const feedbackOf = (ids: OwnedIds) => `${messageOf(ids)}/feedback`
 
 const spanIn = (thread: string) => ({
   traceId: '0123456789abcdef0123456789abcdef',
@@ -82,42 +79,7 @@ export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
     { owner: 200, foreign: 404, path: byName },
   ],
 
-  'GET /threads/:id/messages': [
-    { owner: 200, foreign: 200, path: messagesOf },
-    { owner: 200, foreign: 200, path: (ids) => `${messagesOf(ids)}?after=${ids.message}` },
-  ],
-  'POST /threads/:id/messages': [
-    { owner: 201, foreign: 404, path: messagesOf, body: () => MESSAGE },
-    {
-      owner: 201,
-      foreign: 404,
-      path: messagesOf,
-      body: ({ message }) => ({ ...MESSAGE, parent_id: message }),
-    },
-    {
-      owner: 200,
-      foreign: 404,
-      path: messagesOf,
-      body: ({ messageName }) => ({ ...MESSAGE, external_id: messageName }),
-    },
-  ],
-  'PUT /threads/:id/messages/:messageId': [
-    { owner: 200, foreign: 404, path: messageOf, body: () => ({ content: CONTENT }) },
-  ],
-  'DELETE /threads/:id/messages': [
-    {
-      owner: 200,
-      foreign: 404,
-      path: messagesOf,
-      body: ({ message, messageName }) => ({ message_ids: [message, messageName] }),
-    },
-  ],
-  'POST /threads/:id/messages/:messageId/feedback': [
-    { owner: 200, foreign: 404, path: feedbackOf, body: () => ({ type: 'positive' }) },
-  ],
-  'DELETE /threads/:id/messages/:messageId/feedback': [
-    { owner: 200, foreign: 404, path: feedbackOf },
-  ],
+  ...MESSAGE_ROUTE_SAMPLES,
 
   'POST /chat': [
     {

@@ -1,12 +1,8 @@
 import { expect, vi } from 'vitest'
 import { createPdf } from '../../scripts/create-pdf.ts'
-import {
-  methodsOf,
-  noteCalls,
-  type AuthMode,
-  type Methods,
-  type PublishedCloud,
-} from './published-cloud.ts'
+import type { AuthMode, PublishedCloud } from './published-cloud.ts'
+import { openParts, type Parts } from './published-parts.ts'
+import { walkLease } from './walk-published-lease.ts'
 
 const BACKEND_ONLY = /This endpoint may only be accessed from the backend|status 403/
 const QUESTION = { role: 'user', content: [{ type: 'text', text: 'Where is my order?' }] }
@@ -22,29 +18,6 @@ export interface Walk {
   readonly requests: readonly string[]
 }
 
-/** The client's parts, the calls of each, and wrappers that record calls from now on. */
-function openParts(cloud: PublishedCloud) {
-  const { threads, runs, files, auth, scores, events, projects } = cloud
-  const all = {
-    threads,
-    messages: threads.messages,
-    runs,
-    files,
-    tokens: auth.tokens,
-    scores,
-    events,
-    projectThreads: projects?.threads,
-    projectMessages: projects?.threads.messages,
-  }
-  const calls = new Set<string>()
-  const has = Object.entries(all).flatMap(([name, part]) =>
-    part ? methodsOf(part).map((method) => `${name}.${method}`) : [],
-  )
-  const part = (name: keyof typeof all) => noteCalls<Methods>(all[name] ?? {}, name, calls)
-  return { has, calls, part }
-}
-type Parts = ReturnType<typeof openParts>
-
 /** Calls every method of a published client, and checks the results. */
 export async function walkPublishedCloud(walk: Walk): Promise<void> {
   const parts = openParts(walk.cloud)
@@ -53,8 +26,9 @@ export async function walkPublishedCloud(walk: Walk): Promise<void> {
   const answerId = await walkMessages(parts, id)
   if (has('messages.update')) await walkUpdate(parts, id, answerId)
   if (has('messages.feedback')) await walkFeedback(parts, id, answerId)
+  if (has('threadRuns.end')) await walkLease(parts, id, answerId)
   await walkTitles(parts, id)
-  await walkAssistant(parts)
+  await walkAssistant(parts, id)
   await walkFiles(parts)
   await (walk.mode === 'API key' ? walkTokens(parts, walk, id) : refuseTokens(parts))
   if (has('runs.report')) await walkReport(parts, id)
@@ -64,6 +38,7 @@ export async function walkPublishedCloud(walk: Walk): Promise<void> {
     await (walk.mode === 'API key' ? walkProject(parts, id) : refuseProject(parts, id))
   }
   if (has('threads.claim')) await walkClaim(parts, walk)
+  await walkInvalidation(parts, walk, id)
   await walkDeletion(parts, id)
   expect([...parts.calls]).toEqual(expect.arrayContaining(parts.has))
 }
@@ -112,6 +87,12 @@ async function walkFeedback({ part }: Parts, id: string, answerId: string) {
   expect(given).toMatchObject({ type: 'negative', comment: 'Too late.' })
 }
 
+/** A client that forgets its token gets another for the same user. */
+async function walkInvalidation({ part }: Parts, { cloud }: Walk, id: string) {
+  cloud.auth.invalidate?.()
+  expect(idsOf(await part('threads')['list']!())).toEqual([id])
+}
+
 /** From the model, streamed, stored, streamed again; a manual title wins. */
 async function walkTitles({ part }: Parts, id: string) {
   const [threads, runs] = [part('threads'), part('runs')]
@@ -128,15 +109,23 @@ async function walkTitles({ part }: Parts, id: string) {
 }
 
 /** As the runtimes request an answer. */
-async function walkAssistant({ part }: Parts) {
+async function walkAssistant({ part }: Parts, id: string) {
   const options = part('runs')['__internal_getAssistantOptions']!('default')
+  const body: unknown =
+    typeof options.body === 'function' ? await options.body({ threadId: id }) : options.body
   const response = await fetch(options.api, {
     method: 'POST',
     headers: { ...(await options.headers()), 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...options.body, messages: [QUESTION], tools: {}, runConfig: {} }),
+    body: JSON.stringify({ ...Object(body), messages: [QUESTION], tools: {}, runConfig: {} }),
   })
-  expect(response.headers.get('x-vercel-ai-data-stream')).toBe('v1')
-  expect(await response.text()).toMatch(/^0:"/m)
+  const text = await response.text()
+  if (options.protocol === 'ui-message-stream') {
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+    expect(text).toMatch(/^data: \{"type":"text-delta"/m)
+  } else {
+    expect(response.headers.get('x-vercel-ai-data-stream')).toBe('v1')
+    expect(text).toMatch(/^0:"/m)
+  }
 }
 
 /** Upload, download, and a PDF as images. */

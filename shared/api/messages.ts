@@ -21,6 +21,12 @@ export const FEEDBACK_COMMENT_MAX = 2_000
 const PARENT_ID =
   'The message that this one follows; null for the first. Several messages with one parent are branches.'
 
+const HEARTBEAT = 'How often the holder of the lease sends a heartbeat, in milliseconds.'
+const leaseIdField = described(
+  v.optional(id),
+  'Your lease: the message is written only while you have it, and the lease is renewed.',
+)
+
 export const messageRowSchema = describedFields(wire.messageRowSchema, {
   id: ROW_ID,
   external_id: EXTERNAL_ID,
@@ -30,6 +36,7 @@ export const messageRowSchema = describedFields(wire.messageRowSchema, {
   height: 'Number of messages above this one in its branch; 0 for a root.',
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
+  run: 'Whether a client is writing the message; absent if none opened a run.',
 })
 export const messageListSchema = v.object({
   messages: described(v.array(messageRowSchema), 'The messages, each with its own id and parent.'),
@@ -53,16 +60,36 @@ export const createMessageBodySchema = v.strictObject({
   external_id: externalIdField,
   format: described(v.pipe(v.string(), v.minLength(1), v.maxLength(255)), FORMAT),
   content: contentField,
+  open_run: described(
+    v.optional(v.boolean()),
+    'true: you are writing the message, and want a lease. Readers then see that it is running.',
+  ),
+  lease_id: leaseIdField,
 })
 export const createdMessageSchema = describedFields(wire.createdMessageSchema, {
   message_id: 'The message’s id.',
+  lease_id: 'The lease, after open_run. It replaces one that the message had.',
+  heartbeat_interval_ms: HEARTBEAT,
 })
 
-export const updateMessageBodySchema = v.strictObject({ content: contentField })
+export const updateMessageBodySchema = v.strictObject({
+  content: contentField,
+  lease_id: leaseIdField,
+})
 export const deleteMessagesBodySchema = v.strictObject({
   message_ids: described(
     v.pipe(arrayUpTo(MESSAGES_DELETE_MAX, id), v.minLength(1)),
     'The messages to delete.',
+  ),
+})
+
+export const heartbeatSchema = v.object({
+  heartbeat_interval_ms: described(v.number(), HEARTBEAT),
+})
+export const endRunBodySchema = v.strictObject({
+  reason: described(
+    v.optional(v.picklist(['done', 'cancelled', 'error']), 'done'),
+    'How it ended. Default: done.',
   ),
 })
 

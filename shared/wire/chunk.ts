@@ -198,8 +198,10 @@ export function isOutOfSteps({ messageMetadata }: Finish): boolean {
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
+/** Our own data, which only a reader that announced itself gets. */
+export const OWN_DATA_PREFIX = 'data-alcove-'
 /** Our own chunk: an answer waits before its model is called again. Not part of the message. */
-export const WAIT_TYPE = 'data-alcove-wait'
+export const WAIT_TYPE = `${OWN_DATA_PREFIX}wait` as const
 
 /** `leftMs`: remaining time; 0 when the wait is over. */
 export const waitChunk = (leftMs: number): DataChunk => ({

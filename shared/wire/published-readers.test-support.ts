@@ -3,6 +3,7 @@ import * as ai6 from 'ai-6'
 import * as ai7 from 'ai'
 import * as untypedStream from 'stream-0.2.36'
 import * as newStream from 'stream-0.3.44'
+import * as newestStream from 'stream-0.3.57'
 import type { Chunk } from './chunk.ts'
 import { DATA_STREAM_HEARTBEAT } from './data-stream-lines.ts'
 import { createDataStreamEncoder } from './data-stream-encoder.ts'
@@ -48,11 +49,24 @@ export const assistantStreams = {
     )
     return messages.at(-1)
   },
+  'assistant-stream 0.3.57': async (text: string) => {
+    const messages = await Array.fromAsync(
+      stream(text)
+        .pipeThrough(new newestStream.DataStreamDecoder())
+        .pipeThrough(new newestStream.AssistantMessageAccumulator()),
+    )
+    return messages.at(-1)
+  },
 }
 
-const respond = (chunks: readonly Chunk[]) => () =>
+/** An answer's chunks, or its whole text. */
+type Answer = readonly Chunk[] | string
+const textOf = (answer: Answer): string =>
+  typeof answer === 'string' ? answer : HEARTBEAT + answer.map(encodeChunk).join('') + ENCODED_END
+
+const respond = (answer: Answer) => () =>
   Promise.resolve(
-    new Response(stream(HEARTBEAT + chunks.map(encodeChunk).join('') + ENCODED_END), {
+    new Response(stream(textOf(answer)), {
       headers: { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1' },
     }),
   )
@@ -85,18 +99,18 @@ async function readLast(
 
 /** Each folds the chat's stream as its `useChat` does, and validates every chunk. */
 export const chats = {
-  'ai 5': async (chunks: readonly Chunk[]) => {
-    const transport = new ai5.DefaultChatTransport({ fetch: respond(chunks) })
+  'ai 5': async (answer: Answer) => {
+    const transport = new ai5.DefaultChatTransport({ fetch: respond(answer) })
     const stream = await transport.sendMessages(request)
     return readLast((onError) => ai5.readUIMessageStream({ stream, onError }))
   },
-  'ai 6': async (chunks: readonly Chunk[]) => {
-    const transport = new ai6.DefaultChatTransport({ fetch: respond(chunks) })
+  'ai 6': async (answer: Answer) => {
+    const transport = new ai6.DefaultChatTransport({ fetch: respond(answer) })
     const stream = await transport.sendMessages(request)
     return readLast((onError) => ai6.readUIMessageStream({ stream, onError }))
   },
-  'ai 7': async (chunks: readonly Chunk[]) => {
-    const transport = new ai7.DefaultChatTransport({ fetch: respond(chunks) })
+  'ai 7': async (answer: Answer) => {
+    const transport = new ai7.DefaultChatTransport({ fetch: respond(answer) })
     const stream = await transport.sendMessages(request)
     return readLast((onError) => ai7.readUIMessageStream({ stream, onError }))
   },

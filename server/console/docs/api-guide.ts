@@ -100,6 +100,8 @@ const ERROR_NOTES = {
   not_found: 'It does not exist, or belongs to another user: the answer is the same for both.',
   call_timeout: 'The body came too slowly.',
   run_active: 'The thread is being answered: stop the answer, or wait for its end.',
+  run_ended: 'The run of the message has ended: write without lease_id, or open another one.',
+  lease_mismatch: 'The message has another lease, or none: write with the one that it was given.',
   conflict: 'It was changed in the meantime: read it again.',
   quota_exceeded: 'The caller has as much as the operator allows: delete something.',
   too_large: 'The body or the file is longer than the operator allows.',

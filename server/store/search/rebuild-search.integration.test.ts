@@ -115,6 +115,8 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
     await sql`delete from kysely_migration where name >= ${FOLDING_MIGRATION}`.execute(db)
     // Made by later updates.
     await sql`drop table job_leases`.execute(db)
+    await sql`drop table message_leases`.execute(db)
+    await sql`drop table event_batches`.execute(db)
 
     expect(await find()).toEqual([id])
     await db.destroy()
