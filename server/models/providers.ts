@@ -1,14 +1,18 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { ModelPlace } from './model-place.ts'
+import { PATIENT_LIMITS, type ProviderLimits } from './provider-limits.ts'
 import type { ProviderModelSetup } from './provider-model.ts'
 import {
   addressOr,
+  furtherHeaders,
   neededAddress,
   neededKey,
   optionalKey,
   type ProviderSetting,
 } from './provider-setting.ts'
+import { secretHeaders, type RequestHeaders } from './request-headers.ts'
 
 /** The settings of models and of the tools that they call. */
 export interface ModelSettings {
@@ -18,12 +22,23 @@ export interface ModelSettings {
   readonly providers?: ProviderTexts
   /** `ALCOVE_ALLOW_LOCAL_TOOLS`: true if a tool's endpoint may be on this machine; default: false. */
   readonly allowsLocalTools?: boolean | undefined
+  /** `ALCOVE_MODEL_FIRST_BYTE_SECONDS`; default: the provider's. */
+  readonly modelFirstByteSeconds?: number | undefined
+  /** `ALCOVE_MODEL_GAP_SECONDS`; default: the provider's. */
+  readonly modelGapSeconds?: number | undefined
 }
 
 export type ProviderTexts = Readonly<Record<string, string | undefined>>
 
 /** Creates the AI SDK's model, once for all calls. */
 export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
+
+/** A model of a provider, with all that the provider's row says of it. */
+export interface ChosenModel extends ModelFactory {
+  readonly place: ModelPlace
+  /** Where they differ from the defaults. */
+  readonly limits: Partial<ProviderLimits>
+}
 
 export interface Provider {
   /** Part before the slash in a model's name. */
@@ -34,31 +49,58 @@ export interface Provider {
   readonly about?: string
   readonly settings: readonly ProviderSetting<unknown>[]
   /** @throws AlcoveError `config_invalid`, naming the setting. */
-  readonly chooseModel: (modelId: string, texts: ProviderTexts) => ModelFactory
+  readonly chooseModel: (modelId: string, texts: ProviderTexts) => ChosenModel
 }
 
-interface ProviderRow<Values> extends Pick<Provider, 'name' | 'goesTo' | 'about'> {
+interface ProviderValues {
+  readonly apiKey: string | undefined
+  readonly baseURL: string
+  readonly headers: RequestHeaders
+}
+
+interface ProviderRow<Values extends ProviderValues>
+  extends
+    Pick<Provider, 'name' | 'goesTo' | 'about'>,
+    Pick<ModelPlace, 'speaks' | 'otherProtocol'>,
+    Partial<Pick<ChosenModel, 'limits'>> {
   /** By the keys under which `create` reads their values. */
   readonly settings: { readonly [Key in keyof Values]: ProviderSetting<Values[Key]> }
   /** Every address is passed explicitly, since the packages would read the environment themselves. */
   readonly create: (modelId: string, values: Values) => ModelFactory
 }
 
-function provider<Values extends Readonly<Record<string, unknown>>>({
+function provider<Values extends ProviderValues>({
   settings,
   create,
+  limits = {},
+  speaks,
+  otherProtocol,
   ...row
 }: ProviderRow<Values>): Provider {
   const entries = Object.entries<ProviderSetting<unknown>>(settings)
+  const places = {
+    speaks,
+    ...(otherProtocol === undefined ? {} : { otherProtocol }),
+    settings: {
+      key: settings.apiKey.name,
+      address: settings.baseURL.name,
+      headers: settings.headers.name,
+    },
+  }
   return {
     ...row,
     settings: entries.map(([, setting]) => setting),
     chooseModel(modelId, texts) {
-      const values = entries.map(([key, { name, read }]) => [
+      const pairs = entries.map(([key, { name, read }]) => [
         key,
         read(texts[name]?.trim() || undefined, row.name),
       ])
-      return create(modelId, Object.fromEntries(values))
+      const values = Object.fromEntries(pairs) as Values
+      return {
+        ...create(modelId, values),
+        place: { ...places, baseUrl: values.baseURL },
+        limits,
+      }
     },
   }
 }
@@ -71,12 +113,16 @@ export const PROVIDERS: readonly Provider[] = [
   provider({
     name: 'openai',
     goesTo: 'OpenAI',
+    speaks: 'the Responses API (/responses)',
+    otherProtocol:
+      'openai/… speaks the Responses API: for a server of chat completions write ALCOVE_MODEL=openai-compatible/<model>.',
     settings: {
       apiKey: neededKey('OPENAI_API_KEY'),
       baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
+      headers: furtherHeaders('OPENAI_HEADERS'),
     },
-    create: (modelId, { apiKey, baseURL }) => ({
-      createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
+    create: (modelId, values) => ({
+      createLanguageModel: (fetch) => createOpenAI({ ...values, fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
     }),
@@ -84,25 +130,30 @@ export const PROVIDERS: readonly Provider[] = [
   provider({
     name: 'anthropic',
     goesTo: 'Anthropic',
+    speaks: 'the Messages API (/messages)',
     settings: {
       apiKey: neededKey('ANTHROPIC_API_KEY'),
       baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
+      headers: furtherHeaders('ANTHROPIC_HEADERS'),
     },
-    create: (modelId, { apiKey, baseURL }) => ({
-      createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
+    create: (modelId, values) => ({
+      createLanguageModel: (fetch) => createAnthropic({ ...values, fetch })(modelId),
     }),
   }),
   provider({
     name: 'openai-compatible',
     about: "anything that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, a gateway",
     goesTo: 'the server at that address, for example your own',
+    speaks: 'chat completions (/chat/completions)',
+    limits: PATIENT_LIMITS,
     settings: {
       apiKey: optionalKey('OPENAI_API_KEY'),
       baseURL: neededAddress('OPENAI_BASE_URL', 'http://127.0.0.1:11434/v1'),
+      headers: furtherHeaders('OPENAI_HEADERS'),
     },
-    create: (modelId, { apiKey, baseURL }) => {
+    create: (modelId, { apiKey, baseURL, headers }) => {
       const key = apiKey === undefined ? {} : { apiKey }
-      const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
+      const options = { name: 'openai-compatible', baseURL, headers, includeUsage: true, ...key }
       return {
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
       }
@@ -123,6 +174,10 @@ export const PROVIDER_SETTINGS: readonly ProviderSetting<unknown>[] = [
   ).values(),
 ].map((same) => same.find(({ example }) => example !== '') ?? same[0]!)
 
-/** The providers' keys that are set: logs redact them. */
+/** The providers' keys and secret headers that are set: logs redact them. */
 export const modelSecrets = ({ providers = {} }: ModelSettings): readonly string[] =>
-  PROVIDER_SETTINGS.flatMap(({ name, isSecret }) => (isSecret && providers[name]?.trim()) || [])
+  PROVIDER_SETTINGS.flatMap(({ name, isSecret, isHeaders = false }) => {
+    const text = providers[name]?.trim() ?? ''
+    if (isHeaders) return secretHeaders(text)
+    return isSecret && text !== '' ? [text] : []
+  })
