@@ -50,7 +50,7 @@ function ofKind(kind: FailureKind, place: ModelPlace | undefined): string {
     case 'unreachable':
       return `Start the model’s server, or set ${address} to an address that this machine reaches (in a container 127.0.0.1 is the container itself), ${RESTART}.`
     case 'timeout':
-      return `Raise ${FIRST_BYTE_SETTING} if the model needs longer to its first word, ${RESTART}; else ${LOOK_AT_SERVER}.`
+      return `Raise ${FIRST_BYTE_SETTING} if the model needs longer to its first word, ${RESTART}. A proxy that collects the answer delays it, too: turn that off (nginx: proxy_buffering off), or name the server behind it in ${address}. If it never answers, ${LOOK_AT_SERVER}.`
     case 'stalled':
       return `Raise ${GAP_SETTING} if the model makes longer pauses, ${RESTART}; else ${LOOK_AT_SERVER}.`
     case 'too-slow':

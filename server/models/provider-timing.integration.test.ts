@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { isDataChunk, readWait, startingChunk, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -257,6 +257,30 @@ test('closes the socket of a silent provider when the reader leaves at the news 
   for await (const chunk of stream) if (isDataChunk(chunk)) break
 
   expect(await (await server.requestWith('wait 34s')).closed).toBe('aborted')
+})
+
+test.each([
+  ['openai-compatible', 'Loaded'],
+  ['openai', FAILURE_TEXTS.timeout],
+])('a model of %s that loads for two minutes: %s', async (provider, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const model = createModel({
+    model: `${provider}/local`,
+    providers: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'k' },
+  })
+  const key = `load-${provider}`
+
+  const answer = askModel(model, `hold ${key}; say Loaded`)
+  await server.requestWith(key)
+  await vi.advanceTimersByTimeAsync(120_000)
+  server.release(key)
+
+  const chunks = await answer
+  const error = chunks.find(({ type }) => type === 'error')
+  expect(error?.type === 'error' ? error.errorText : joinDeltas(chunks, 'text-delta')).toBe(
+    expected,
+  )
 })
 
 test('bears pauses shorter than the limits (R13)', async () => {
