@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { remedyOf } from './failure-remedy.ts'
 import type { ModelPlace } from './model-place.ts'
@@ -17,6 +18,13 @@ test('has a sentence of its own for each kind, with and without the settings', (
     expect(new Set(remedies).size).toBe(kinds.length)
     for (const remedy of remedies) expect(remedy).toMatch(/^[A-Z].{20,}[.)]$/)
   }
+})
+
+test('the troubleshooting page lists each kind', () => {
+  const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')
+  const listed = Array.from(page.matchAll(/^\| `((?!kind`)[a-z-]+)` +\|/gm), ([, kind]) => kind)
+
+  expect(listed.toSorted()).toEqual(Object.keys(FAILURE_TEXTS).toSorted())
 })
 
 test.each<[FailureKind, string]>([
