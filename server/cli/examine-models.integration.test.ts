@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
+import { createQuestions, QUESTION_TOKENS_MAX } from '../models/model-questions.ts'
 import { runAlcoveHere } from '../testing/run-alcove.ts'
-import { createQuestions, QUESTION_TOKENS_MAX } from './model-questions.ts'
 
 const SECRET = 'a secret of this test, which is long enough'
 

@@ -2,11 +2,16 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createModel } from '../models/create-assistants.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
+import {
+  type Ability,
+  answerTo,
+  createQuestions,
+  type Question,
+} from '../models/model-questions.ts'
 import { loadConfig } from '../projects/load-config.ts'
 import type { ProjectConfigs } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
 import type { Answer } from './command.ts'
-import { type Ability, answerTo, createQuestions, type Question } from './model-questions.ts'
 import type { Tool } from './tool.ts'
 
 /** Limit of each question after the first, before which a server may load the model. */

@@ -22,9 +22,11 @@ test('has a sentence of its own for each kind, with and without the settings', (
 
 test('the troubleshooting page lists each kind', () => {
   const page = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')
-  const listed = Array.from(page.matchAll(/^\| `((?!kind`)[a-z-]+)` +\|/gm), ([, kind]) => kind)
+  const listed = new Set(
+    Array.from(page.matchAll(/^\| `((?!kind`)[a-z-]+)` +\|/gm), ([, kind]) => kind),
+  )
 
-  expect(listed.toSorted()).toEqual(Object.keys(FAILURE_TEXTS).toSorted())
+  expect(listed).toEqual(new Set(Object.keys(FAILURE_TEXTS)))
 })
 
 test.each<[FailureKind, string]>([

@@ -1,6 +1,6 @@
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import type { Model, ModelRequest } from '../models/model.ts'
+import type { Model, ModelRequest } from './model.ts'
 
 /** Maximum of tokens that a model writes for one question. */
 export const QUESTION_TOKENS_MAX = 1_000
