@@ -12,7 +12,7 @@ import {
   optionalKey,
   type ProviderSetting,
 } from './provider-setting.ts'
-import { secretHeaders, type RequestHeaders } from './request-headers.ts'
+import { secretHeaders } from './request-headers.ts'
 
 /** The settings of models and of the tools that they call. */
 export interface ModelSettings {
@@ -31,13 +31,21 @@ export interface ModelSettings {
 export type ProviderTexts = Readonly<Record<string, string | undefined>>
 
 /** Creates the AI SDK's model, once for all calls. */
-export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
-
-/** A model of a provider, with all that the provider's row says of it. */
-export interface ChosenModel extends ModelFactory {
-  readonly place: ModelPlace
+export interface ModelFactory extends Pick<
+  ProviderModelSetup,
+  'createLanguageModel' | 'providerOptions' | 'place'
+> {
   /** Where they differ from the defaults. */
-  readonly limits: Partial<ProviderLimits>
+  readonly limits?: Partial<ProviderLimits>
+}
+
+/** Values with which a provider is reached. */
+export interface ProviderAccess {
+  /** Absent: the server wants none. */
+  readonly apiKey?: string | undefined
+  readonly baseURL: string
+  /** Sent with each request, besides those of the provider's package. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 export interface Provider {
@@ -48,37 +56,33 @@ export interface Provider {
   /** Meaning of a model's name, if the provider's name does not tell it. */
   readonly about?: string
   readonly settings: readonly ProviderSetting<unknown>[]
+  /** Creates a model that is reached by these values. */
+  readonly create: (modelId: string, access: ProviderAccess) => ModelFactory
   /** @throws AlcoveError `config_invalid`, naming the setting. */
-  readonly chooseModel: (modelId: string, texts: ProviderTexts) => ChosenModel
+  readonly chooseModel: (modelId: string, texts: ProviderTexts) => ModelFactory
 }
 
-interface ProviderValues {
-  readonly apiKey: string | undefined
-  readonly baseURL: string
-  readonly headers: RequestHeaders
-}
-
-interface ProviderRow<Values extends ProviderValues>
+interface ProviderRow
   extends
-    Pick<Provider, 'name' | 'goesTo' | 'about'>,
-    Pick<ModelPlace, 'speaks' | 'otherProtocol'>,
-    Partial<Pick<ChosenModel, 'limits'>> {
-  /** By the keys under which `create` reads their values. */
-  readonly settings: { readonly [Key in keyof Values]: ProviderSetting<Values[Key]> }
-  /** Every address is passed explicitly, since the packages would read the environment themselves. */
-  readonly create: (modelId: string, values: Values) => ModelFactory
+    Pick<Provider, 'name' | 'goesTo' | 'about' | 'create'>,
+    Pick<ModelFactory, 'limits'>,
+    Pick<ModelPlace, 'speaks' | 'otherProtocol'> {
+  /** The values of {@link ProviderAccess} in the environment. */
+  readonly settings: {
+    readonly [Key in keyof ProviderAccess]-?: ProviderSetting<ProviderAccess[Key]>
+  }
 }
 
-function provider<Values extends ProviderValues>({
+function provider({
   settings,
-  create,
+  create: createBare,
   limits = {},
   speaks,
   otherProtocol,
   ...row
-}: ProviderRow<Values>): Provider {
+}: ProviderRow): Provider {
   const entries = Object.entries<ProviderSetting<unknown>>(settings)
-  const places = {
+  const place = {
     speaks,
     ...(otherProtocol === undefined ? {} : { otherProtocol }),
     settings: {
@@ -87,27 +91,29 @@ function provider<Values extends ProviderValues>({
       headers: settings.headers.name,
     },
   }
+  const create: Provider['create'] = (modelId, access) => ({
+    ...createBare(modelId, access),
+    place: { ...place, baseUrl: access.baseURL },
+    limits,
+  })
   return {
     ...row,
     settings: entries.map(([, setting]) => setting),
+    create,
     chooseModel(modelId, texts) {
-      const pairs = entries.map(([key, { name, read }]) => [
+      const values = entries.map(([key, { name, read }]) => [
         key,
         read(texts[name]?.trim() || undefined, row.name),
       ])
-      const values = Object.fromEntries(pairs) as Values
-      return {
-        ...create(modelId, values),
-        place: { ...places, baseUrl: values.baseURL },
-        limits,
-      }
+      return create(modelId, Object.fromEntries(values))
     },
   }
 }
 
 /**
  * All providers. A new one is a row here and its package; `npm run settings` writes the rest: the text of
- * `ALCOVE_MODEL`, `.env.example` and the compose file. The guide of the demo model reads the rows.
+ * `ALCOVE_MODEL`, `.env.example` and the compose file. The guide of the demo model reads the rows. Every value is
+ * passed explicitly, since the packages would read the environment themselves.
  */
 export const PROVIDERS: readonly Provider[] = [
   provider({
@@ -121,8 +127,9 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
       headers: furtherHeaders('OPENAI_HEADERS'),
     },
-    create: (modelId, values) => ({
-      createLanguageModel: (fetch) => createOpenAI({ ...values, fetch }).responses(modelId),
+    create: (modelId, { apiKey = '', ...access }) => ({
+      createLanguageModel: (fetch) =>
+        createOpenAI({ apiKey, ...whole(access), fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
     }),
@@ -136,8 +143,8 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
       headers: furtherHeaders('ANTHROPIC_HEADERS'),
     },
-    create: (modelId, values) => ({
-      createLanguageModel: (fetch) => createAnthropic({ ...values, fetch })(modelId),
+    create: (modelId, { apiKey = '', ...access }) => ({
+      createLanguageModel: (fetch) => createAnthropic({ apiKey, ...whole(access), fetch })(modelId),
     }),
   }),
   provider({
@@ -151,15 +158,20 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: neededAddress('OPENAI_BASE_URL', 'http://127.0.0.1:11434/v1'),
       headers: furtherHeaders('OPENAI_HEADERS'),
     },
-    create: (modelId, { apiKey, baseURL, headers }) => {
+    create: (modelId, { apiKey, ...access }) => {
       const key = apiKey === undefined ? {} : { apiKey }
-      const options = { name: 'openai-compatible', baseURL, headers, includeUsage: true, ...key }
+      const options = { name: 'openai-compatible', includeUsage: true, ...whole(access), ...key }
       return {
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
       }
     },
   }),
 ]
+
+const whole = ({ baseURL, headers = {} }: Omit<ProviderAccess, 'apiKey'>) => ({
+  baseURL,
+  headers: { ...headers },
+})
 
 /** Forms of `ALCOVE_MODEL` besides the demo model: `openai/<model>`, … */
 export const MODEL_NAMES: readonly string[] = PROVIDERS.map(({ name }) => `${name}/<model>`)
