@@ -29,24 +29,24 @@ export function hideQuotes(sentence: string, texts: Iterable<string>): string {
     .replace(/\\[nrt"\\/]/g, ' ')
     .normalize('NFC')
   const words = wordsOf(plain)
-  const marked = new Set(markedRuns(plain))
   const runs = runsOf(words)
-  const hidden = new Set<Word>()
+  const quoted = new Set<string>()
+  const marked = new Set(markedRuns(plain))
   for (const text of texts) {
-    const told = wordsOf(text.normalize('NFC'))
-    for (const [index, { text: first }] of told.entries()) {
+    const told = wordTextsOf(text)
+    for (const [index, first] of told.entries()) {
       let run = first
       for (let length = 1; runs.has(run); length += 1) {
         const isWhole = length === told.length
         const isNumber = length === 1 && NUMBER_PATTERN.test(run)
-        const isQuote = length === RUN_WORDS || isWhole || marked.has(run) || isNumber
-        if (isQuote) for (const word of runs.get(run) ?? []) hidden.add(word)
+        if (length === RUN_WORDS || isWhole || isNumber || marked.has(run)) quoted.add(run)
         const next = told[index + length]
         if (length === RUN_WORDS || next === undefined) break
-        run = `${run} ${next.text}`
+        run = `${run} ${next}`
       }
     }
   }
+  const hidden = new Set([...quoted].flatMap((run) => runs.get(run) ?? []))
   return replaceWords(plain, words, hidden)
 }
 
@@ -57,12 +57,12 @@ const wordsOf = (text: string): readonly Word[] =>
     end: index + word.length,
   }))
 
+/** Faster than {@link wordsOf}, for texts of megabytes. */
+const wordTextsOf = (text: string): readonly string[] =>
+  text.normalize('NFC').toLowerCase().match(WORD_PATTERN) ?? []
+
 const markedRuns = (text: string): readonly string[] =>
-  (text.match(MARKED_PATTERN) ?? []).map((inner) =>
-    wordsOf(inner)
-      .map((word) => word.text)
-      .join(' '),
-  )
+  (text.match(MARKED_PATTERN) ?? []).map((inner) => wordTextsOf(inner).join(' '))
 
 /** The words of each run of up to {@link RUN_WORDS}, by its text. */
 function runsOf(words: readonly Word[]): ReadonlyMap<string, readonly Word[]> {

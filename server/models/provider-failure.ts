@@ -110,7 +110,9 @@ function describeOne(error: Error, hide: HideQuotes): ProviderFailure | undefine
   if (error instanceof AlcoveError) return ownFailure(error, hide)
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
     const refusal = readError(error)
-    const shown = { ...refusal, code: hide(refusal.code), message: hide(refusal.message) }
+    const { code, message } = refusal
+    // A code is a word of the provider; some servers write a sentence instead.
+    const shown = { ...refusal, code: / /.test(code) ? hide(code) : code, message: hide(message) }
     return statusFailure(error.statusCode, shown, error.responseHeaders)
   }
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
