@@ -27,7 +27,8 @@ test(
     await page.clock.install()
     await page.goto('/bare.html')
     await chat.open()
-    await chat.send(`headers; hold ${testId}; say Late`)
+    // An empty first word, so that the model has begun.
+    await chat.send(`json ""; hold ${testId}; say Late`)
     await model.requestWith(testId)
     const line = chat.frame.getByText('This takes longer than usual…')
 
@@ -41,6 +42,25 @@ test(
     model.release(testId)
     await expect(chat.answer).toContainText('Late')
     await expect(answers(chat).last().getByText('This takes longer than usual…')).toHaveCount(0)
+  },
+)
+
+test(
+  'a model that sends no byte may still be starting, and is said to be until it does',
+  { tag: '@nightly' },
+  async ({ page, chat, model }, { testId }) => {
+    await page.goto('/bare.html')
+    await chat.open()
+    await chat.send(`hold ${testId}; say Up`)
+    const line = chat.frame.getByText(
+      'The model has not begun to answer yet. It may still be starting.',
+    )
+
+    await expect(line.first()).toBeVisible()
+    expect(await scanAccessibility(page)).toEqual([])
+    model.release(testId)
+    await expect(chat.answer).toContainText('Up')
+    await expect(answers(chat).last().getByText('It may still be starting.')).toHaveCount(0)
   },
 )
 

@@ -13,8 +13,11 @@ export interface Setting<Value> {
   readonly about?: string | readonly string[]
   /** Value behind the name in `.env.example`; absent: the setting is not shown there. */
   readonly example?: string
-  /** Part of the value that logs redact: all of it, or the password in the address. Default: nothing. */
-  readonly hides?: 'all' | 'password'
+  /**
+   * Part of the value that logs redact: all of it, the password in the address, or the secret ones of its headers.
+   * Default: nothing.
+   */
+  readonly hides?: 'all' | 'password' | 'headers'
   /** Keeps blanks and line breaks at the ends, because the parser validates them. */
   readonly isRaw?: boolean
   /**

@@ -5,6 +5,8 @@ import {
   RATE_DEFAULTS,
 } from './limits/limit-table.ts'
 import { LOG_LEVELS } from './log.ts'
+import { FIRST_BYTE_SETTING, GAP_SETTING } from './models/failure-remedy.ts'
+import { PATIENT_LIMITS, PROVIDER_LIMITS } from './models/provider-limits.ts'
 import { PROVIDER_SETTINGS, PROVIDERS, type Provider } from './models/providers.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
 import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
@@ -36,6 +38,7 @@ const DATABASE_CONNECTIONS_MAX = 1_000
 const MIN_FREE_MIB = 128
 const MIN_FREE_MIB_ANONYMOUS = 256
 const MIN_FREE_MIB_MAX = 99_999
+const MODEL_SECONDS_MAX = PROVIDER_LIMITS.totalMs / 1000
 const CONNECTIONS_PER_ADDRESS_MAX = 99_999
 /** Width of the column of limit names, in characters. */
 const COLUMN = 48
@@ -58,6 +61,21 @@ export const SETTINGS = {
     about: `Instructions for the model at the start of every conversation, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
     example: 'You help the customers of a book shop. Be brief.',
     parse: asTextUpTo(SYSTEM_MAX_BYTES),
+  },
+
+  modelFirstByteSeconds: {
+    name: FIRST_BYTE_SETTING,
+    about: `How long a model may take to the first byte of its answer, and how long it may pause in it. Unset:
+      ${PROVIDER_LIMITS.firstByteMs / 1000} and ${PROVIDER_LIMITS.gapMs / 1000} seconds;
+      ${PATIENT_LIMITS.firstByteMs / 1000} and ${PATIENT_LIMITS.gapMs / 1000} for openai-compatible, whose server may
+      load the model first. The whole answer has ${PROVIDER_LIMITS.totalMs / 1000} seconds.`,
+    example: String(PATIENT_LIMITS.firstByteMs / 1000),
+    parse: asNumber(undefined, MODEL_SECONDS_MAX, 1),
+  },
+  modelGapSeconds: {
+    name: GAP_SETTING,
+    example: String(PATIENT_LIMITS.gapMs / 1000),
+    parse: asNumber(undefined, MODEL_SECONDS_MAX, 1),
   },
 
   allowedOrigins: {
@@ -289,11 +307,14 @@ export const SETTINGS = {
 
 /** Keys and addresses of the providers; `ProviderSetting` reads them where a model is made. */
 export const PROVIDER_ROWS: readonly Setting<string | undefined>[] = PROVIDER_SETTINGS.map(
-  ({ name, example, isSecret }, index) => ({
+  ({ name, example, isSecret, isHeaders }, index) => ({
     name,
-    ...(index === 0 ? { about: `Keys and addresses of providers.${addressesNeeded()}` } : {}),
+    ...(index === 0
+      ? { about: `Keys, addresses and further headers of providers.${addressesNeeded()}` }
+      : {}),
     example,
     ...(isSecret ? { hides: 'all' } : {}),
+    ...(isHeaders === true ? { hides: 'headers' } : {}),
     parse: asText,
   }),
 )

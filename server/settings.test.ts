@@ -141,16 +141,19 @@ test.each([
   { name: 'ALCOVE_MIN_FREE_MIB', key: 'minFreeMib', unset: 128, max: 99_999 },
   { name: 'ALCOVE_MIN_FREE_MIB_ANONYMOUS', key: 'minFreeMibAnonymous', unset: 256, max: 99_999 },
   { name: 'ALCOVE_STOP_DELAY_SECONDS', key: 'stopDelaySeconds', unset: 0, max: 20 },
-] as const)('$name is a whole number from 0 to $max', ({ name, key, max, ...setting }) => {
+  { name: 'ALCOVE_MODEL_FIRST_BYTE_SECONDS', key: 'modelFirstByteSeconds', min: 1, max: 600 },
+  { name: 'ALCOVE_MODEL_GAP_SECONDS', key: 'modelGapSeconds', min: 1, max: 600 },
+] as const)('$name is a whole number up to $max', ({ name, key, max, ...setting }) => {
   const unset = 'unset' in setting ? setting.unset : undefined
+  const min = 'min' in setting ? setting.min : 0
   const valueOf = (text?: string) => read({ [name]: text })[key]
 
   expect(valueOf()).toBe(unset)
-  expect(valueOf('0')).toBe(0)
+  expect(valueOf(String(min))).toBe(min)
   expect(valueOf(String(max))).toBe(max)
-  for (const bad of [String(max + 1), '-1', '1.5', '5 MiB']) {
+  for (const bad of [String(max + 1), String(min - 1), '1.5', '5 MiB']) {
     expect(() => valueOf(bad)).toThrow(`${name} is ${JSON.stringify(bad)}`)
-    expect(() => valueOf(bad)).toThrow(`0 to ${max}`)
+    expect(() => valueOf(bad)).toThrow(`${min} to ${max}`)
   }
 })
 
@@ -288,6 +291,7 @@ test('every secret, key and password that is set is redacted', () => {
     ALCOVE_HOST_SECRET: 'h'.repeat(32),
     OPENAI_API_KEY: 'openai-key',
     ANTHROPIC_API_KEY: ' anthropic-key ',
+    OPENAI_HEADERS: '{"x-provider":"openai","x-api-key":"gateway-key"}',
     S3_SECRET_ACCESS_KEY: 's3-key',
     DATABASE_URL: 'postgres://me:data%40base@db/alcove',
     REDIS_URL: 'redis://:cache@redis',
@@ -299,6 +303,7 @@ test('every secret, key and password that is set is redacted', () => {
       'h'.repeat(32),
       'openai-key',
       'anthropic-key',
+      'gateway-key',
       's3-key',
       'data@base',
       'cache',

@@ -359,6 +359,8 @@ export const ROOMS: readonly Room[] = [
       'server/auth',
       'server/files',
       'server/limits',
+      // The doctor asks them.
+      'server/models',
       'server/projects',
       'server/store',
     ],

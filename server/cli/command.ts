@@ -14,6 +14,8 @@ export interface Flag {
 export interface Answer {
   readonly text: string
   readonly facts: unknown
+  /** True if it tells of something that has to be changed: the process then ends with 1. Default: false. */
+  readonly hasFailed?: boolean
 }
 
 type Flags = Readonly<Record<string, Flag>>

@@ -157,6 +157,19 @@ test('names what is damaged and the remedy', async () => {
   expect(err).not.toMatch(/\n\s+at /)
 })
 
+test('refuses what a start refuses: others reach a server without a model', async () => {
+  const { place } = await createWorld('sqlite')
+  const doctor = (model: string) =>
+    runAlcoveHere(place, ['doctor'], { ...SECRET, HOST: '0.0.0.0', ALCOVE_MODEL: model })
+
+  expect(await doctor('')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Others can reach this server, but it has no model .+\n$/),
+  })
+  expect((await doctor('demo')).code).toBe(0)
+})
+
 test('takes an empty folder for a mistake', async () => {
   const place = await createStorePlace('sqlite', '')
   onTestFinished(() => place.remove())

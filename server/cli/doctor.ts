@@ -6,6 +6,7 @@ import { PROGRAM } from '../../shared/program.ts'
 import { askFreeBytes } from '../files/disk-space.ts'
 import { FILES_FOLDER } from '../files/open-objects.ts'
 import { createProjects } from '../projects/create-projects.ts'
+import { checkConfigs } from '../projects/check-configs.ts'
 import { CONFIG_FILE, loadConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
@@ -16,6 +17,7 @@ import type { LimitsState } from '../store/postgres-limits.ts'
 import { sizeText } from './answer-text.ts'
 import { bucketLines, requireBucket } from './doctor-bucket.ts'
 import { command } from './command.ts'
+import { examineModels } from './examine-models.ts'
 import { CommandLineError } from './flags.ts'
 import { requireDatabase, type Tool } from './tool.ts'
 
@@ -35,13 +37,16 @@ export const doctorCommand = command({
   about: 'Read all of the database, look at its folder, and make a damaged search index anew',
   details:
     'Of Postgres, which checks its own files, it reads nothing. It only looks while a server has the\n' +
-    'folder: stop that to have the search index made anew.',
+    'folder: stop that to have the search index made anew. --model costs at most four short answers of each\n' +
+    'model, and ends with 1 if one does not answer, or calls no tools although its assistant has some.',
   flags: {
     search: { about: 'make the search index anew, also a whole one' },
+    model: { about: 'ask each model instead for a word, a tool call, a picture and its reasoning' },
     page: { value: 'address', about: 'say instead whether this page may show the chat' },
     project: { value: 'id', about: `of which project, with --page (default: ${DEFAULT_PROJECT})` },
   },
-  async run(tool, { search: renewsSearch, page, project = DEFAULT_PROJECT }) {
+  async run(tool, { search: renewsSearch, model, page, project = DEFAULT_PROJECT }) {
+    if (model) return examineModels(tool)
     if (page !== undefined) {
       const origin = await examinePage(tool, page, project)
       return {
@@ -63,6 +68,7 @@ export const doctorCommand = command({
       throw new AlcoveError('unavailable', SEARCH_TEXTS[search], { hint })
     }
     const engine = databaseUrl === undefined ? 'The database is whole. ' : ''
+    const warnings = [...settings.warnings, ...(await examineConfigs(tool, settings))]
     const free = await examineOwnFolders(settings)
     await requireBucket(settings)
     const lines = [
@@ -73,7 +79,7 @@ export const doctorCommand = command({
         ? []
         : [`The data folder can be written, and ${sizeText(free)} of its disk are free.`]),
       ...bucketLines(settings),
-      ...settings.warnings.map((warning) => `Warning: ${warning}`),
+      ...warnings.map((warning) => `Warning: ${warning}`),
     ]
     return {
       text: lines.join('\n'),
@@ -82,11 +88,26 @@ export const doctorCommand = command({
         search,
         limits: limits?.kind ?? null,
         free_bytes: free ?? null,
-        warnings: settings.warnings,
+        warnings,
       },
     }
   },
 })
+
+/**
+ * Makes the checks of a start.
+ *
+ * @returns its warnings.
+ * @throws AlcoveError `config_invalid`, as a start does.
+ */
+async function examineConfigs(tool: Tool, settings: Settings): Promise<readonly string[]> {
+  const { configPath, limits } = settings
+  const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
+  const warnings: string[] = []
+  const log = { warn: (_: object, text: string) => void warnings.push(text) }
+  await tool.withStore((store) => checkConfigs(configs, settings, store, log))
+  return warnings
+}
 
 const limitsText = (limits: LimitsState): string =>
   limits.kind === 'transaction' ? limits.advice : 'Its time limits are in force.'

@@ -64,7 +64,7 @@ export async function runCli(
         const { command, words, values, isJson } = request
         const answer = await command.run(createTool(), words, values)
         if (answer !== undefined) out(isJson ? JSON.stringify(answer.facts, null, 2) : answer.text)
-        return EXIT_DONE
+        return answer?.hasFailed === true ? EXIT_FAILED : EXIT_DONE
       } catch (error) {
         return refuse(error)
       }

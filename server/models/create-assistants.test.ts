@@ -155,12 +155,14 @@ test.each([
   'Bearer abc123def456',
   'api_key-abc123def456',
   'Basic dXNlcjpwYXNz',
+  'api 12abcdef',
 ])('takes out what looks like a key: %s', (secret) => {
   expect(createRedactor([])(`Wrong key "${secret}".`)).not.toContain(secret)
 })
 
-test('leaves other words alone', () => {
-  const text = 'The model gpt-5 is overloaded, status 529, see https://example.com/help.'
-
+test.each([
+  'The model gpt-5 is overloaded, status 529, see https://example.com/help.',
+  'The API key provided is incorrect: its key expired yesterday.',
+])('leaves other words alone: %s', (text) => {
   expect(createRedactor(['k3y-value'])(text)).toBe(text)
 })

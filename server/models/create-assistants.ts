@@ -97,12 +97,29 @@ export function createModel(settings: ModelSettings, world: ModelWorld = {}): Mo
       { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
     )
   }
-  const limits = { ...PROVIDER_LIMITS, ...world.limits }
-  const factory = provider.chooseModel(modelId, settings.providers ?? {})
-  return createProviderModel({ name, ...factory, limits, clock, redact, log, isPublic })
+  const chosen = provider.chooseModel(modelId, settings.providers ?? {})
+  const limits = {
+    ...PROVIDER_LIMITS,
+    ...chosen.limits,
+    ...chosenLimits(settings),
+    ...world.limits,
+  }
+  return createProviderModel({ name, ...chosen, limits, clock, redact, log, isPublic })
 }
 
-const KEY_LIKE = /\b(?:sk|pk|rk|key|api|Bearer|Basic)[-_ ][^\s"',;<>]{6,}/gi
+const MS_PER_SECOND = 1_000
+
+const chosenLimits = ({
+  modelFirstByteSeconds: firstByte,
+  modelGapSeconds: gap,
+}: ModelSettings): Partial<ProviderLimits> => ({
+  ...(firstByte === undefined ? {} : { firstByteMs: firstByte * MS_PER_SECOND }),
+  ...(gap === undefined ? {} : { gapMs: gap * MS_PER_SECOND }),
+})
+
+/** Behind a blank only with a digit: "the API key provided" has no key. */
+const KEY_LIKE =
+  /\b(?:(?:sk|pk|rk|key|api)(?:[-_]| (?=\S*\d))|(?:Bearer|Basic)[-_ ])[^\s"',;<>]{6,}/gi
 const MIN_SECRET_LENGTH = 4
 
 /** Returns a function that redacts these secrets, and texts that look like a key, for logs. */

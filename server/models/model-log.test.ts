@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { failureName } from './model-log.ts'
+import { createModelLog, DETAIL_LIMIT, failureName, type ModelLogEntry } from './model-log.ts'
+import type { ProviderFailure } from './provider-failure.ts'
 
 const secret = new TypeError('key sk-12345678')
 
@@ -22,4 +23,58 @@ test.each<[string, unknown, string]>([
   ['a text', 'key sk-12345678', 'not an error'],
 ])('%s is named without its words', (_, error, name) => {
   expect(failureName(error)).toBe(name)
+})
+
+const place = {
+  baseUrl: 'https://models.example',
+  speaks: 'chat completions (/chat/completions)',
+  settings: { key: 'A_KEY', address: 'AN_ADDRESS', headers: 'SOME_HEADERS' },
+}
+const failure: ProviderFailure = {
+  kind: 'unreachable',
+  isRetryable: true,
+  headers: {},
+  detail: 'ECONNREFUSED',
+}
+
+function createLog() {
+  const entries: ModelLogEntry[] = []
+  const log = createModelLog({
+    name: 'any/model',
+    place,
+    redact: (text) => text.replaceAll('12345678', '…'),
+    log: (entry) => entries.push(entry),
+  })
+  return { entries, log }
+}
+
+test('the end of an answer has the address, and the remedy with the names of settings', () => {
+  const { entries, log } = createLog()
+
+  log.retried(failure, 1, 2_000)
+  log.failed(failure, 2)
+
+  const address = 'models.example:443'
+  const [retry, end] = entries
+  expect(retry).toEqual({
+    event: 'model_retry',
+    model: 'any/model',
+    kind: 'unreachable',
+    detail: 'ECONNREFUSED',
+    address,
+    attempts: 1,
+    waitMs: 2_000,
+  })
+  expect(end).toMatchObject({ event: 'model_failed', address, attempts: 2 })
+  expect(end?.remedy).toContain('set AN_ADDRESS to an address')
+  expect(end?.remedy).toContain('AN_ADDRESS=https://models.example/v1')
+})
+
+test('cuts details at their limit, after secrets are redacted', () => {
+  const { entries, log } = createLog()
+  const lead = 'x'.repeat(DETAIL_LIMIT - 4)
+
+  for (const end of ['abcd', 'abcde', '12345678']) log.failed({ ...failure, detail: lead + end }, 1)
+
+  expect(entries.map(({ detail }) => detail)).toEqual([`${lead}abcd`, `${lead}abcd`, `${lead}…`])
 })

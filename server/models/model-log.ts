@@ -1,6 +1,11 @@
 import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
+import { remedyOf } from './failure-remedy.ts'
+import { addressOf, type ModelPlace } from './model-place.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
+
+/** Maximum of a provider's words in an entry, in characters. */
+export const DETAIL_LIMIT = 300
 
 /** An entry for the operator's log: without keys, and without texts of people or models. */
 export interface ModelLogEntry {
@@ -10,6 +15,10 @@ export interface ModelLogEntry {
   readonly detail: string
   /** Only for failures of a provider. */
   readonly kind?: FailureKind
+  /** Host and port of the provider, if the settings name them. */
+  readonly address?: string
+  /** Only for the end of an answer: the change that ends such failures. */
+  readonly remedy?: string
   /** The provider's HTTP status, if there was one. */
   readonly status?: number
   /** Calls so far. */
@@ -30,21 +39,30 @@ export interface ModelLog {
 interface ModelLogSetup {
   readonly name: string
   readonly redact: (text: string) => string
+  readonly place?: ModelPlace
   readonly log: (entry: ModelLogEntry) => void
 }
 
-export function createModelLog({ name: model, redact, log }: ModelLogSetup): ModelLog {
+export function createModelLog({ name: model, redact, place, log }: ModelLogSetup): ModelLog {
   const known = new Set<string>()
 
   const describe = ({ kind, status, detail }: ProviderFailure) => ({
     model,
     kind,
-    detail: redact(detail),
+    // Cut last: a half of a key is not recognised.
+    detail: redact(detail).slice(0, DETAIL_LIMIT),
+    ...(place === undefined ? {} : { address: addressOf(place) }),
     ...(status === undefined ? {} : { status }),
   })
 
   return {
-    failed: (failure, attempts) => log({ event: 'model_failed', ...describe(failure), attempts }),
+    failed: (failure, attempts) =>
+      log({
+        event: 'model_failed',
+        ...describe(failure),
+        attempts,
+        remedy: remedyOf(failure, place),
+      }),
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
     toolFailed: (toolName, error) =>

@@ -2,13 +2,16 @@ import { APICallError, JSONParseError } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import {
   createFailure,
-  describeFailure,
+  describeFailure as describeWith,
   FAILURE_TEXTS,
   readRetryAfterMs,
   readStreamError,
   retryDelayMs,
   type FailureKind,
 } from './provider-failure.ts'
+import { readRefusal } from './read-refusal.ts'
+
+const describeFailure = (error: unknown) => describeWith(error, (words) => words)
 
 const http = (statusCode: number, message = 'No', error: object = {}) =>
   new APICallError({
@@ -57,18 +60,54 @@ test.each([new Error('private words'), 'private words', undefined])(
   },
 )
 
-test('quotes neither the answer that it cannot read nor a refused message', () => {
-  const failures = [
-    new JSONParseError({ text: 'private words', cause: new Error('private words') }),
-    http(400, 'Your message “private words” is not allowed', { code: 'bad_words' }),
-  ].map(describeFailure)
+test('quotes no answer that it cannot read', () => {
+  const error = new JSONParseError({ text: 'private words', cause: new Error('private words') })
 
-  expect(failures.map(({ detail }) => detail)).toEqual(['AI_JSONParseError', 'bad_words'])
+  expect(describeFailure(error).detail).toBe('AI_JSONParseError')
 })
 
-test('cuts long details at 300 characters', () => {
-  expect(describeFailure(http(500, 'x'.repeat(299))).detail).toHaveLength(299)
-  expect(describeFailure(http(500, 'x'.repeat(301))).detail).toHaveLength(300)
+test('hides what the provider repeats, in its sentence and its code, and then judges', () => {
+  const said = http(400, 'Flagged: my api key is invalid', { code: 'my api key' })
+  const hide = (words: string) => words.replaceAll('my api key', '…')
+
+  expect(describeWith(said, hide)).toMatchObject({
+    kind: 'refused',
+    detail: '… Flagged: … is invalid',
+  })
+  expect(describeFailure(said).kind).toBe('refused')
+  expect(describeFailure(http(400, 'my api key is invalid')).kind).toBe('key')
+  expect(describeWith(http(400, 'my api key is invalid'), hide).kind).toBe('refused')
+})
+
+test.each<[string, Partial<ReturnType<typeof describeFailure>>]>([
+  ['x-team header is required', { kind: 'setup', cause: 'header' }],
+  ['unknown field stream_options', { kind: 'setup', cause: 'field' }],
+  ['tiny does not support tools', { kind: 'setup', cause: 'tools' }],
+  ['too large: 6000 tokens per minute', { kind: 'too-long', cause: 'per-minute' }],
+])('knows the cause of “%s”', (message, failure) => {
+  expect(describeFailure(http(400, message))).toMatchObject(failure)
+})
+
+test.each([
+  ['{"error":{"message":"Words"}}', 'Words'],
+  ['{"error":"Words"}', 'Words'],
+  ['{"message":"Words"}', 'Words'],
+  ['{"detail":"Words"}', 'Words'],
+  ['{"detail":[{"loc":["body","tools"],"msg":"Words"}]}', 'tools: Words'],
+  ['[{"error":{"message":"Words"}}]', 'Words'],
+  ['"Words"', 'Words'],
+  ['Words', 'Words'],
+  ['<html><style>p{}</style><script>run()</script><p>Words</p></html>', 'Words'],
+])('reads the words of the body %s', (body, words) => {
+  expect(readRefusal(body).message).toBe(words)
+})
+
+test('reads a sentence up to 2,000 characters', () => {
+  const read = (length: number) =>
+    readRefusal(JSON.stringify({ error: 'x'.repeat(length) })).message
+
+  expect(read(2_000)).toHaveLength(2_000)
+  expect(read(2_001)).toHaveLength(2_000)
 })
 
 test('has a sentence for each kind', () => {

@@ -9,9 +9,10 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import {
   describeRefusal,
+  judgeRefusal,
   readRefusal,
-  refusalKind,
   type Refusal,
+  type RefusalCause,
   type RefusalKind,
 } from './read-refusal.ts'
 import {
@@ -78,34 +79,41 @@ export function createFailure(kind: FailureKind, detail: string, status?: number
 
 export interface ProviderFailure {
   readonly kind: FailureKind
+  readonly cause?: RefusalCause
   /** True if the same call may succeed a little later. */
   readonly isRetryable: boolean
   readonly headers: ResponseHeaders
   readonly status?: number
-  /** For the operator's log, not redacted yet. Never contains text of a person or the model. */
+  /** For the operator's log, without secrets redacted. Never contains text of a person or the model. */
   readonly detail: string
 }
 
+/** Takes all out of a provider's words that they repeat of the call. */
+export type HideQuotes = (words: string) => string
+
 const CAUSE_DEPTH_LIMIT = 8
-const DETAIL_LIMIT = 300
 const RETRYABLE_KINDS = new Set<FailureKind>(['busy', 'down', 'unreachable', 'cut'])
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Classifies an error of the provider's packages, of the network or of our own limits. */
-export function describeFailure(error: unknown): ProviderFailure {
+export function describeFailure(error: unknown, hide: HideQuotes): ProviderFailure {
   let cause = error
   for (let depth = 0; depth < CAUSE_DEPTH_LIMIT && cause instanceof Error; depth += 1) {
-    const failure = describeOne(cause)
+    const failure = describeOne(cause, hide)
     if (failure) return failure
     cause = cause.cause
   }
   return fail('unknown', error instanceof Error ? error.name : 'not an error')
 }
 
-function describeOne(error: Error): ProviderFailure | undefined {
-  if (error instanceof AlcoveError) return ownFailure(error)
+function describeOne(error: Error, hide: HideQuotes): ProviderFailure | undefined {
+  if (error instanceof AlcoveError) return ownFailure(error, hide)
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
-    return statusFailure(error.statusCode, readError(error), error.responseHeaders)
+    const refusal = readError(error)
+    const { code, message } = refusal
+    // A code is a word of the provider; some servers write a sentence instead.
+    const shown = { ...refusal, code: / /.test(code) ? hide(code) : code, message: hide(message) }
+    return statusFailure(error.statusCode, shown, error.responseHeaders)
   }
   if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
     // Their messages quote the answer, so only the name is used.
@@ -119,10 +127,11 @@ function describeOne(error: Error): ProviderFailure | undefined {
   return networkFailure(error)
 }
 
-function ownFailure(error: AlcoveError): ProviderFailure | undefined {
+function ownFailure(error: AlcoveError, hide: HideQuotes): ProviderFailure | undefined {
   if (!isPlainObject(error.data)) return undefined
   const { kind, detail, status } = error.data
-  return fail(kind as FailureKind, String(detail), typeof status === 'number' ? status : undefined)
+  const shown = hide(String(detail))
+  return fail(kind as FailureKind, shown, typeof status === 'number' ? status : undefined)
 }
 
 function isHttpFailure(status: number | undefined): status is number {
@@ -142,8 +151,9 @@ function statusFailure(
   refusal: Refusal,
   headers: ResponseHeaders | undefined,
 ): ProviderFailure {
-  const kind = refusalKind(status, refusal)
-  return { ...fail(kind, describeRefusal(kind, refusal), status), headers: headers ?? {} }
+  const { kind, ...cause } = judgeRefusal(status, refusal)
+  const failure = fail(kind, describeRefusal(refusal), status)
+  return { ...failure, ...cause, headers: headers ?? {} }
 }
 
 /** Messages that some servers send without a code. */
@@ -174,7 +184,7 @@ export function readStreamError(said: unknown): Error {
       (found) => found !== undefined,
     ) ?? SAID_STATUS[message.trim().toLowerCase()]
   if (status !== undefined) {
-    const kind = refusalKind(status, { code: words, message: '', isOfModel: true })
+    const { kind } = judgeRefusal(status, { code: words, message: '', isOfModel: true })
     return createFailure(kind, words, status)
   }
   return createFailure(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
@@ -203,7 +213,7 @@ function fail(kind: FailureKind, detail: string, status?: number): ProviderFailu
     kind,
     isRetryable: RETRYABLE_KINDS.has(kind),
     headers: {},
-    detail: detail.slice(0, DETAIL_LIMIT),
+    detail,
     ...(status === undefined ? {} : { status }),
   }
 }

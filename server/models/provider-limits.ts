@@ -1,6 +1,9 @@
 export const PROVIDER_CONNECT_TIMEOUT_MS = 10_000
 export const PROVIDER_FIRST_BYTE_TIMEOUT_MS = 30_000
 export const PROVIDER_GAP_TIMEOUT_MS = 60_000
+/** A server of one's own may load the model before its first byte, and is silent while it writes a call. */
+export const PATIENT_FIRST_BYTE_TIMEOUT_MS = 300_000
+export const PATIENT_GAP_TIMEOUT_MS = 120_000
 export const PROVIDER_TOTAL_TIMEOUT_MS = 600_000
 export const PROVIDER_RETRIES = 2
 export const PROVIDER_RETRY_DELAY_MS = 2_000
@@ -9,6 +12,8 @@ export const PROVIDER_RETRY_FACTOR = 2
 export const PROVIDER_RETRY_AFTER_LIMIT_MS = 60_000
 /** Up to here the person is told when a retry makes sense; a later time is of no use. */
 export const PROVIDER_RETRY_AT_LIMIT_MS = 7 * 24 * 60 * 60 * 1000
+/** After so long without a byte, readers are told that the model may still be starting. */
+export const PROVIDER_SILENCE_NEWS_MS = 8_000
 /** During a pause, readers are told this often how long it still takes. */
 export const PROVIDER_WAIT_NEWS_MS = 5_000
 /** Time limit of an operator's tool. */
@@ -22,6 +27,8 @@ export interface ProviderLimits {
   readonly connectMs: number
   /** From then to the first byte of the body. */
   readonly firstByteMs: number
+  /** To the first byte, until readers are told that the model may still be starting. */
+  readonly silenceNewsMs: number
   /** Between two chunks of the body. */
   readonly gapMs: number
   /** The whole answer, including pauses and retries. */
@@ -36,9 +43,16 @@ export interface ProviderLimits {
 export const PROVIDER_LIMITS: ProviderLimits = {
   connectMs: PROVIDER_CONNECT_TIMEOUT_MS,
   firstByteMs: PROVIDER_FIRST_BYTE_TIMEOUT_MS,
+  silenceNewsMs: PROVIDER_SILENCE_NEWS_MS,
   gapMs: PROVIDER_GAP_TIMEOUT_MS,
   totalMs: PROVIDER_TOTAL_TIMEOUT_MS,
   retries: PROVIDER_RETRIES,
   responseBytes: PROVIDER_RESPONSE_LIMIT_BYTES,
   toolMs: BACKEND_TOOL_TIMEOUT_MS,
+}
+
+/** Limits of a provider whose server may load the model first. */
+export const PATIENT_LIMITS: Pick<ProviderLimits, 'firstByteMs' | 'gapMs'> = {
+  firstByteMs: PATIENT_FIRST_BYTE_TIMEOUT_MS,
+  gapMs: PATIENT_GAP_TIMEOUT_MS,
 }

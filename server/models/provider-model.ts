@@ -1,5 +1,16 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Prompt,
+} from '@ai-sdk/provider'
+import {
+  isDataChunk,
+  isVisibleChunk,
+  outOfSteps,
+  RETRY_AT,
+  WAIT_TYPE,
+  waitChunk,
+} from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
   callsOf,
@@ -19,8 +30,10 @@ import {
   readRetryAfterMs,
   retryDelayMs,
 } from './provider-failure.ts'
+import { hideQuotes, textsOf } from './hide-quotes.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
+import type { ModelPlace } from './model-place.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
@@ -29,6 +42,7 @@ import {
 } from './provider-limits.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
+import { tellSilence } from './tell-silence.ts'
 import { createWordsAhead } from './words-ahead.ts'
 
 export interface ProviderModelSetup {
@@ -39,6 +53,8 @@ export interface ProviderModelSetup {
   readonly clock: ModelClock
   readonly redact: (text: string) => string
   readonly log: (entry: ModelLogEntry) => void
+  /** Absent: the model was not made from the settings. */
+  readonly place?: ModelPlace
   /** True if others than the operator read all answers; a request may say the same of its own. */
   readonly isPublic: boolean
 }
@@ -77,13 +93,17 @@ async function* streamAnswer(
       let hasContent = false
       try {
         for await (const chunk of tryOnce(context, request, mapper, either)) {
-          hasContent = true
+          // Only news of the wait are data.
+          hasContent ||= !isDataChunk(chunk)
           yield chunk
         }
         return
       } catch (error) {
         if (signal.aborted) return
-        const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
+        const cause: unknown = own.signal.aborted ? own.signal.reason : error
+        const failure = describeFailure(cause, (words) =>
+          hideQuotes(words, textsOf(promptOf(request))),
+        )
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
         const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
@@ -129,7 +149,10 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
   yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
-/** Makes one attempt. Yields nothing before the first content, so that a failed attempt leaves no trace. */
+/**
+ * Makes one attempt. Yields nothing but news of the wait before the first content, so that a failed attempt leaves no
+ * trace.
+ */
 async function* tryOnce(
   context: Context,
   request: ModelRequest,
@@ -145,7 +168,12 @@ async function* tryOnce(
   let stepsDone = 0
   let hasCall = false
   let heldBack: Chunk[] | undefined = []
-  for await (const part of askProvider(context, request, maxSteps, signal)) {
+  const parts = askProvider(context, request, maxSteps, signal)
+  for await (const part of tellSilence(parts, context.limits.silenceNewsMs)) {
+    if (part.type === WAIT_TYPE) {
+      yield part
+      continue
+    }
     if (part.type === 'start-step') hasCall = false
     if (part.type === 'tool-call') hasCall = true
     if (part.type === 'finish-step') stepsDone += 1
@@ -172,8 +200,7 @@ async function* askProvider(
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   const words = createWordsAhead()
-  const { backend = NO_BACKEND, answerId, settings, system } = request
-  const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
+  const { backend = NO_BACKEND, answerId, settings } = request
   try {
     yield* streamSteps({
       model: languageModel,
@@ -181,7 +208,7 @@ async function* askProvider(
       words,
       options: {
         ...settings,
-        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
+        prompt: promptOf(request),
         ...(providerOptions === undefined ? {} : { providerOptions }),
       },
       tools: createToolSet(request),
@@ -201,6 +228,11 @@ async function* askProvider(
   } catch (error) {
     throw broken ?? error
   }
+}
+
+function promptOf({ system, messages, backend = NO_BACKEND }: ModelRequest): LanguageModelV4Prompt {
+  const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
+  return [...instructions, ...toModelMessages(messages, backend.tools)]
 }
 
 /** After the last allowed step: records whether the model wanted another one. */

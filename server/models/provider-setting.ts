@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { HEADERS_MAX, parseHeaders, type RequestHeaders } from './request-headers.ts'
 
 /** A setting of a provider of models, in the environment. Several providers may share it. */
 export interface ProviderSetting<Value> {
@@ -7,6 +8,8 @@ export interface ProviderSetting<Value> {
   readonly example: string
   /** Logs and answers never contain a secret value. */
   readonly isSecret: boolean
+  /** True for headers, some of whose values are secrets. Default: false. */
+  readonly isHeaders?: boolean
   /** The provider's models do not start without it. */
   readonly isNeeded: boolean
   /**
@@ -63,6 +66,27 @@ export const neededAddress = (name: string, example: string): ProviderSetting<st
       'config_invalid',
       `${name} is not set, but the model ${provider}/… needs the address of the server.`,
       { hint: `For example ${name}=${example} for Ollama.` },
+    )
+  },
+})
+
+/** Headers that a gateway wants beside those of the provider's package, which they override. */
+export const furtherHeaders = (name: string): ProviderSetting<RequestHeaders> => ({
+  name,
+  example: '',
+  isSecret: false,
+  isHeaders: true,
+  isNeeded: false,
+  read(text) {
+    const headers = text === undefined ? {} : parseHeaders(text)
+    if (headers !== undefined) return headers
+    // The value may hold a secret.
+    throw new AlcoveError(
+      'config_invalid',
+      `${name} is not a JSON object of at most ${HEADERS_MAX} headers, each a name and a text of one line.`,
+      {
+        hint: `For example ${name}={"x-team":"shop"}. Host, Content-Type and the like are set by this server.`,
+      },
     )
   },
 })

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { isDataChunk, readWait } from '../../shared/wire/chunk.ts'
+import { isDataChunk, readWait, startingChunk, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createModel } from './create-assistants.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
@@ -13,6 +13,8 @@ beforeAll(async () => {
   server = await startModelServer()
 })
 afterAll(() => server.stop())
+
+const NEVER = new AbortController().signal
 
 function connect(limits = {}, clock = createInstantClock()) {
   const model = createModel(
@@ -217,6 +219,68 @@ test('gives up on a connection that is never made (R13)', async () => {
 
   expect(secure).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.unreachable }])
   expect(plain).toEqual([{ type: 'error', errorText: FAILURE_TEXTS.timeout }])
+})
+
+test('says that the model may still be starting, until its first byte', async () => {
+  const { model } = connect({ silenceNewsMs: 1 })
+  const stream = model.stream({ messages: [question('hold start; say Up')] }, NEVER)
+  const chunks = stream[Symbol.asyncIterator]()
+
+  expect((await chunks.next()).value).toEqual(startingChunk())
+  server.release('start')
+  expect((await chunks.next()).value).toEqual(waitChunk(0))
+  const rest = await Array.fromAsync({ [Symbol.asyncIterator]: () => chunks })
+
+  expect(joinDeltas(rest, 'text-delta')).toBe('Up')
+  expect(rest.filter(isDataChunk)).toEqual([])
+})
+
+test('tries again after news of a silent start that failed', async () => {
+  const { model } = connect({ silenceNewsMs: 1 })
+  const asked = 'status 500 times=1; hold second; say Here'
+  const stream = model.stream({ messages: [question(asked)] }, NEVER)
+  const types: string[] = []
+
+  for await (const chunk of stream) {
+    types.push(chunk.type)
+    if (isDataChunk(chunk)) server.release('second')
+  }
+
+  expect(types).toContain('text-delta')
+  expect(types.at(-1)).toBe('finish')
+})
+
+test('closes the socket of a silent provider when the reader leaves at the news of it', async () => {
+  const { model } = connect({ silenceNewsMs: 1 })
+  const stream = model.stream({ messages: [question('wait 34s')] }, NEVER)
+
+  for await (const chunk of stream) if (isDataChunk(chunk)) break
+
+  expect(await (await server.requestWith('wait 34s')).closed).toBe('aborted')
+})
+
+test.each([
+  ['openai-compatible', 'Loaded'],
+  ['openai', FAILURE_TEXTS.timeout],
+])('a model of %s that loads for two minutes: %s', async (provider, expected) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const model = createModel({
+    model: `${provider}/local`,
+    providers: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'k' },
+  })
+  const key = `load-${provider}`
+
+  const answer = askModel(model, `hold ${key}; say Loaded`)
+  await server.requestWith(key)
+  await vi.advanceTimersByTimeAsync(120_000)
+  server.release(key)
+
+  const chunks = await answer
+  const error = chunks.find(({ type }) => type === 'error')
+  expect(error?.type === 'error' ? error.errorText : joinDeltas(chunks, 'text-delta')).toBe(
+    expected,
+  )
 })
 
 test('bears pauses shorter than the limits (R13)', async () => {

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { createModel } from './create-assistants.ts'
 import { operatorTopics } from './demo-guide-operator.ts'
-import { PROVIDER_SETTINGS, PROVIDERS, type Provider, type ProviderTexts } from './providers.ts'
+import {
+  modelSecrets,
+  PROVIDER_SETTINGS,
+  PROVIDERS,
+  type Provider,
+  type ProviderTexts,
+} from './providers.ts'
 
 const example = 'https://models.example/v1'
 const textsOf = ({ settings }: Provider) =>
-  Object.fromEntries(settings.map(({ name, isSecret }) => [name, isSecret ? 'a key' : example]))
+  Object.fromEntries(
+    settings.map(({ name, isSecret, isHeaders }) => [
+      name,
+      isSecret ? 'a key' : isHeaders ? '{"x-team":"shop"}' : example,
+    ]),
+  )
 
 function refusalOf(model: string, providers: ProviderTexts): string | undefined {
   try {
@@ -50,4 +61,34 @@ test('a setting that several providers share is one setting', () => {
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => name === 'OPENAI_API_KEY')).toHaveLength(1)
   expect(new Set(PROVIDERS.map(({ name }) => name)).size).toBe(PROVIDERS.length)
+})
+
+test('only a server of one’s own has time to load its model', () => {
+  const limitsOf = (row: Provider) => row.chooseModel('some', textsOf(row)).limits
+
+  expect(Object.fromEntries(PROVIDERS.map((row) => [row.name, limitsOf(row)]))).toEqual({
+    openai: {},
+    anthropic: {},
+    'openai-compatible': { firstByteMs: 300_000, gapMs: 120_000 },
+  })
+})
+
+test.each(['x-team: shop', '{"Host":"x"}', '{"x":1}', '[]'])(
+  'refuses the further headers %s without repeating them',
+  (text) => {
+    const [{ name: model }] = PROVIDERS as [Provider]
+    const refusal = refusalOf(`${model}/some`, { OPENAI_API_KEY: 'k', OPENAI_HEADERS: text })
+
+    expect(refusal).toMatch(/^OPENAI_HEADERS is not a JSON object of at most 32 headers/)
+    expect(refusal).not.toContain(text)
+  },
+)
+
+test('redacts keys and secret headers', () => {
+  const headers = '{"x-provider":"openai","x-api-key":"sesame-1"}'
+
+  expect(modelSecrets({ providers: { OPENAI_API_KEY: 'k', OPENAI_HEADERS: headers } })).toEqual([
+    'k',
+    'sesame-1',
+  ])
 })

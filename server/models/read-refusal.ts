@@ -12,14 +12,25 @@ export interface Refusal {
 
 const NOTHING: Refusal = { code: '', message: '', isOfModel: false }
 
+/** A page of a proxy is read up to here, in characters. */
+const PAGE_MAX = 16_384
+/** More of a sentence is not read, in characters. */
+const MESSAGE_MAX = 2_000
+
 /**
- * Reads the body of a refusal. Servers of the same protocol differ: an object, a list with one, a bare text for
- * `error`, a list of fields, or a page of a proxy.
+ * Reads the body of a refusal. Servers of the same protocol differ: an object, a list with one, a bare text, also
+ * for `error`, a list of fields, or a page of a proxy.
  */
 export function readRefusal(body: string): Refusal {
+  const read = readBody(body)
+  return { ...read, message: read.message.slice(0, MESSAGE_MAX) }
+}
+
+function readBody(body: string): Refusal {
   const given = parseJson(body)
-  if (given === undefined) return { ...NOTHING, message: textOfPage(body) }
+  if (given === undefined) return { ...NOTHING, message: textOfPage(body.slice(0, PAGE_MAX)) }
   const outer: unknown = Array.isArray(given) ? given[0] : given
+  if (typeof outer === 'string') return { ...NOTHING, message: outer }
   if (!isPlainObject(outer)) return NOTHING
   const { error, detail } = outer
   const inner = isPlainObject(error) ? error : {}
@@ -57,7 +68,7 @@ const textOfPage = (page: string): string =>
     .trim()
 
 const MODERATION = /moderat|flagged|content.?(policy|filter)|safety system/i
-const KEY = /api.?key/i
+const KEY = /api.?key|authentication.?(error|failed)|access token/i
 const NOT_ACCEPTED = /invalid|not valid|incorrect|missing|expired|revoked|required/i
 const NO_CREDIT = /insufficient_quota|billing|credit|balance|payment/i
 /** In a refusal of the call itself, "credit" may also be a word of the person. */
@@ -85,58 +96,44 @@ export type RefusalKind =
   | 'too-long'
   | 'refused'
 
-/** Judges a refusal by its status and its words. */
-export function refusalKind(status: number, { code, message, isOfModel }: Refusal): RefusalKind {
+/** Differences within a kind that change the operator's remedy. */
+export type RefusalCause = 'header' | 'field' | 'tools' | 'per-minute'
+
+/** A judged refusal. */
+export interface Judgement {
+  readonly kind: RefusalKind
+  readonly cause?: RefusalCause
+}
+
+/** Judges a refusal by its status and its words, which should quote no person. */
+export function judgeRefusal(status: number, { code, message, isOfModel }: Refusal): Judgement {
   const words = `${code} ${message}`
-  if (status === 401) return 'key'
-  if (status === 402) return 'credit'
-  if (status === 403) return MODERATION.test(words) ? 'refused' : 'key'
-  if (status === 408) return 'down'
-  if (status === 413) return 'too-long'
-  if (status === 429) return NO_CREDIT.test(words) ? 'credit' : 'busy'
-  if (status >= 500) return 'down'
-  if (isSetup(words)) return 'setup'
-  if (status === 404) return isOfModel ? 'model' : 'address'
-  if (MODERATION.test(words)) return 'refused'
-  if (KEY.test(words) && NOT_ACCEPTED.test(words)) return 'key'
-  if (NO_CREDIT_IN_CALL.test(words)) return 'credit'
-  if (NO_MODEL.test(words)) return 'model'
-  return TOO_LONG.test(words) ? 'too-long' : 'refused'
+  if (status === 401) return { kind: 'key' }
+  if (status === 402) return { kind: 'credit' }
+  if (status === 408) return { kind: 'down' }
+  if (status === 413) return tooLong(words)
+  if (status === 429) return { kind: NO_CREDIT.test(words) ? 'credit' : 'busy' }
+  if (status >= 500) return { kind: 'down' }
+  const cause = setupCause(words)
+  if (cause !== undefined) return { kind: 'setup', cause }
+  if (status === 404) return { kind: isOfModel ? 'model' : 'address' }
+  if (MODERATION.test(words)) return { kind: 'refused' }
+  if (KEY.test(words) && NOT_ACCEPTED.test(words)) return { kind: 'key' }
+  if (NO_CREDIT_IN_CALL.test(words)) return { kind: 'credit' }
+  if (NO_MODEL.test(words)) return { kind: 'model' }
+  if (status === 403) return { kind: 'key' }
+  return TOO_LONG.test(words) ? tooLong(words) : { kind: 'refused' }
 }
 
-const isSetup = (words: string): boolean =>
-  HEADER.test(words) || FIELD.test(words) || (TOOLS.test(words) && NOT_TAKEN.test(words))
+const tooLong = (words: string): Judgement =>
+  PER_MINUTE.test(words) ? { kind: 'too-long', cause: 'per-minute' } : { kind: 'too-long' }
 
-const OTHER_PROTOCOL =
-  'no such call at the address: openai/… speaks the Responses API, openai-compatible/… chat completions'
-
-/** A refusal for the operator's log. Of refusals that may quote the person, only the code and our own words. */
-export function describeRefusal(kind: RefusalKind, refusal: Refusal): string {
-  const { code, message } = refusal
-  const words = `${code} ${message}`
-  const join = (...parts: readonly string[]) => parts.filter((part) => part !== '').join(' ')
-  switch (kind) {
-    case 'refused':
-      return join(code, MODERATION.test(words) ? 'by the provider’s moderation' : '')
-    case 'too-long':
-      return join(code, PER_MINUTE.test(words) ? 'over a limit of the account per minute' : '')
-    case 'address':
-      return join(message, `(${OTHER_PROTOCOL})`)
-    case 'setup':
-      return join(setupRemedy(words), join(code, message))
-    case 'key':
-    case 'credit':
-    case 'model':
-    case 'busy':
-    case 'down':
-      return join(code, message)
-    default:
-      return kind satisfies never
-  }
+function setupCause(words: string): RefusalCause | undefined {
+  if (HEADER.test(words)) return 'header'
+  if (FIELD.test(words)) return 'field'
+  return TOOLS.test(words) && NOT_TAKEN.test(words) ? 'tools' : undefined
 }
 
-function setupRemedy(words: string): string {
-  if (HEADER.test(words)) return 'a header is missing, which a proxy before the provider could add:'
-  if (FIELD.test(words)) return 'the server refuses a field of the call:'
-  return 'this model or its server takes no tools:'
-}
+/** A refusal for the operator's log: the provider's code and sentence. */
+export const describeRefusal = ({ code, message }: Refusal): string =>
+  [code, message].filter((part) => part !== '').join(' ')

@@ -13,6 +13,7 @@ import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
 import { MODEL_NAMES, PROVIDERS } from '../models/providers.ts'
+import { HEADERS_MAX, isHeaders, type RequestHeaders } from '../models/request-headers.ts'
 import {
   block,
   blocksByName,
@@ -32,14 +33,9 @@ export const BACKEND_TOOLS_MAX = 32
 export const MAX_STEPS_DEFAULT = 10
 export const MAX_STEPS_MOST = 50
 export const OUTPUT_TOKENS_MOST = 1_000_000
-/** Maximum headers of a tool's service. */
-export const HEADERS_MAX = 32
 /** Names of assistants. */
 const NAME_PATTERN = /^[\w-]{1,64}$/
 const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
-
-/** Headers that each request sets itself; an operator's value would break it. */
-const OWN_HEADERS = /^(host|connection|content-(length|type|encoding)|transfer-encoding|expect)$/i
 
 /** The error has no value in its message: a value is often a secret. */
 const headers = v.pipe(
@@ -48,19 +44,8 @@ const headers = v.pipe(
     isHeaders,
     `expected at most ${HEADERS_MAX} headers, each a name and a text of one line; Host, Content-Type and the like are set by this server`,
   ),
-  v.transform((value) => value as Readonly<Record<string, string>>),
+  v.transform((value) => value as RequestHeaders),
 )
-
-function isHeaders(value: unknown): boolean {
-  if (!isPlainObject(value)) return false
-  const entries = Object.entries(value)
-  const isHeader = ([name, text]: [string, unknown]) =>
-    /^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name) &&
-    !OWN_HEADERS.test(name) &&
-    typeof text === 'string' &&
-    /^[\t\x20-\x7e]{1,4096}$/.test(text)
-  return entries.length <= HEADERS_MAX && entries.every(isHeader)
-}
 
 const endpoint = block({
   url: secureUrl,

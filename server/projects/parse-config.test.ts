@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
-import {
-  BACKEND_TOOLS_MAX,
-  HEADERS_MAX,
-  OUTPUT_TOKENS_MOST,
-  SYSTEM_MAX_BYTES,
-} from './assistant-schema.ts'
+import { BACKEND_TOOLS_MAX, OUTPUT_TOKENS_MOST, SYSTEM_MAX_BYTES } from './assistant-schema.ts'
 import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
+import { HEADERS_MAX } from '../models/request-headers.ts'
 import { parseConfig } from './parse-config.ts'
 import { FILE_TYPES_MAX, VERIFICATION_HOSTS_MAX } from './project-schema.ts'
 

@@ -153,8 +153,16 @@ function classify(error: unknown): FailureKind {
 
 const SQLSTATE_LENGTH = 5
 
-/** Remedies on the database's own machine, by SQLSTATE. */
+/** Remedies on the database's own machine or in `DATABASE_URL`, by SQLSTATE. */
 const REMEDIES: Readonly<Record<string, string>> = {
+  '28P01':
+    'Postgres does not accept the user or the password in DATABASE_URL: correct them there, or set the password of that role with ALTER ROLE',
+  '28000':
+    'Postgres does not let the user in DATABASE_URL in: name a role there that exists and may log in, and allow it in pg_hba.conf',
+  '3D000':
+    'Postgres has no such database: name another one in DATABASE_URL, or create it with CREATE DATABASE',
+  '42501':
+    'Postgres does not let the user in DATABASE_URL do this: make that role the owner of the database with ALTER DATABASE',
   '53100':
     'The disk of the Postgres server is full: free some space there. Nothing in it is damaged, and nothing needs to be restored',
   '25006':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseChunk, outOfSteps, waitChunk } from '../wire/chunk.ts'
+import { parseChunk, outOfSteps, startingChunk, waitChunk } from '../wire/chunk.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { encodeMessage } from './encode-message.ts'
@@ -253,6 +253,15 @@ test('a wait is a state of the running answer, and is not stored', () => {
   const ended = fold([{ type: 'error', errorText: 'No.' }], waiting)
   expect(ended.status).toEqual({ type: 'incomplete', reason: 'error', error: 'No.' })
   expect(fold([waitChunk(5_000)], ended)).toBe(ended)
+})
+
+test('a model that may still be starting is a state of the running answer, too', () => {
+  const starting = fold([{ type: 'start' }, startingChunk()])
+  expect(starting.status).toEqual({ type: 'running', isStarting: true })
+  expect(JSON.stringify(encodeMessage(starting))).not.toContain('isStarting')
+
+  expect(fold([waitChunk(0)], starting).status).toEqual({ type: 'running' })
+  expect(fold([waitChunk(5_000)], starting).status).toEqual({ type: 'running', waitSeconds: 5 })
 })
 
 test.each([{ seconds: -1 }, { seconds: '5' }, null, 5])('takes %j for no wait', (data) => {

@@ -3,6 +3,7 @@ import {
   isDataChunk,
   isGoingOn,
   isOutOfSteps,
+  isStarting,
   readWait,
   type Chunk,
   type DataChunk,
@@ -127,7 +128,7 @@ function findOpen(message: Message, type: TextType, id: string): number {
 
 function applyData(message: Message, chunk: DataChunk): Message {
   const { id, data, type, transient } = chunk
-  if (transient) return applyWait(message, readWait(chunk))
+  if (transient) return applyWait(message, readWait(chunk), isStarting(chunk))
   const name = type.slice('data-'.length)
   const part: MessagePart = { type: 'data', name, data, ...(id === undefined ? {} : { id }) }
   const index = message.content.findIndex(
@@ -137,9 +138,9 @@ function applyData(message: Message, chunk: DataChunk): Message {
 }
 
 /** A wait is a state of the running answer, and not part of its content. */
-function applyWait(message: Message, waitSeconds: number | undefined): Message {
+function applyWait(message: Message, waitSeconds: number | undefined, starts: boolean): Message {
   if (waitSeconds === undefined || message.status?.type !== 'running') return message
-  const wait = waitSeconds > 0 ? { waitSeconds } : {}
+  const wait = starts ? { isStarting: true as const } : waitSeconds > 0 ? { waitSeconds } : {}
   return { ...message, status: { type: 'running', ...wait } }
 }
 

@@ -27,6 +27,8 @@ export type MessageStatus =
       readonly type: 'running'
       /** Seconds from its arrival until the model is called again. Never stored. */
       readonly waitSeconds?: number
+      /** True while the model has sent no byte, and may still be starting. Never stored. */
+      readonly isStarting?: true
     }
   | { readonly type: 'complete'; readonly reason: 'stop' | 'unknown' }
   | { readonly type: 'requires-action'; readonly reason: 'tool-calls' | 'interrupt' }

@@ -55,6 +55,7 @@ export const en = {
   'message.openImage': 'Enlarge {name}',
   'message.thinking': 'Thinking…',
   'message.slow': 'This takes longer than usual…',
+  'message.starting': 'The model has not begun to answer yet. It may still be starting.',
   'message.retriesIn': 'The model is busy. It is asked again in {time}.',
   'message.thought': 'Thought',
   'message.thoughtFor': 'Thought for {duration}',

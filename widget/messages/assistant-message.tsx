@@ -56,7 +56,7 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
       />
       <div className="answer">
         {isRunning && !content.some(isVisible) ? (
-          <PendingLine waitSeconds={status.waitSeconds} />
+          <PendingLine waitSeconds={status.waitSeconds} isStarting={status.isStarting} />
         ) : (
           <AnswerBody message={message} isLast={isLast} answer={answer} />
         )}

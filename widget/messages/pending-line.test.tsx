@@ -64,6 +64,22 @@ test('counts down while the model is left alone, sets itself right, and says it 
   expect(line()).toBe('Thinking…')
 })
 
+test('says that the model may still be starting, once, until its first byte', async () => {
+  await send()
+  await wait(8_000)
+  const starting = 'The model has not begun to answer yet. It may still be starting.'
+  await tell(answer('a', '', { status: { type: 'running', isStarting: true } }))
+  expect(line()).toBe(starting)
+  await wait(5_000)
+  expect(app.heard().filter((text) => text === starting)).toHaveLength(1)
+  await wait(10_000)
+  expect(app.heard()).not.toContain(starting)
+  expect(app.heard().join()).not.toContain('longer than usual')
+
+  await tell(running())
+  expect(line()).not.toBe(starting)
+})
+
 test('never says that it takes longer while it says why', async () => {
   await send()
   await tell(running('', 60))

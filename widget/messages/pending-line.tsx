@@ -6,10 +6,12 @@ import { useAnnounceOnce } from '../ui/use-announce-once.tsx'
 export interface PendingLineProps {
   /** Seconds until the model is asked again. */
   waitSeconds?: number | undefined
+  /** True while the model may still be starting. */
+  isStarting?: boolean | undefined
 }
 
 /** Takes the place of an answer's first word, and says what it waits for. */
-export function PendingLine({ waitSeconds }: PendingLineProps) {
+export function PendingLine({ waitSeconds, isStarting = false }: PendingLineProps) {
   const { t, locale } = useI18n()
   const isSlow = useIsSlow()
   const isWaiting = waitSeconds !== undefined
@@ -22,8 +24,8 @@ export function PendingLine({ waitSeconds }: PendingLineProps) {
       {isWaiting ? (
         <WaitText key={waitSeconds} seconds={waitSeconds} />
       ) : (
-        // The narration of the run announces slowness.
-        t(isSlow ? 'message.slow' : 'message.thinking')
+        // The narration of the run announces these.
+        t(isStarting ? 'message.starting' : isSlow ? 'message.slow' : 'message.thinking')
       )}
     </p>
   )

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'تنزيل',
   'message.thinking': 'جارٍ التفكير…',
   'message.slow': 'يستغرق هذا وقتًا أطول من المعتاد…',
+  'message.starting': 'لم يبدأ النموذج بالإجابة بعد. ربما لا يزال قيد التشغيل.',
   'message.retriesIn': 'النموذج مشغول. ستُعاد المحاولة خلال {time}.',
   'message.thought': 'التفكير',
   'message.thoughtFor': 'مدة التفكير: {duration}',

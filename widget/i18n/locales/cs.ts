@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Stáhnout',
   'message.thinking': 'Přemýšlí…',
   'message.slow': 'Trvá to déle než obvykle…',
+  'message.starting': 'Model ještě nezačal odpovídat. Možná se teprve spouští.',
   'message.retriesIn': 'Model je vytížený. Další pokus za {time}.',
   'message.thought': 'Úvaha',
   'message.thoughtFor': 'Doba přemýšlení: {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Hent',
   'message.thinking': 'Tænker…',
   'message.slow': 'Det tager længere tid end normalt…',
+  'message.starting': 'Modellen er endnu ikke begyndt at svare. Den er måske ved at starte.',
   'message.retriesIn': 'Modellen er optaget. Nyt forsøg om {time}.',
   'message.thought': 'Tænkte',
   'message.thoughtFor': 'Tænkte i {duration}',

@@ -62,6 +62,8 @@ export default {
   'viewer.download': 'Herunterladen',
   'message.thinking': 'Denkt nach …',
   'message.slow': 'Das dauert länger als gewöhnlich …',
+  'message.starting':
+    'Das Modell hat noch nicht zu antworten begonnen. Vielleicht startet es gerade.',
   'message.retriesIn': 'Das Modell ist ausgelastet. Nächster Versuch in {time}.',
   'message.thought': 'Hat nachgedacht',
   'message.thoughtFor': 'Nachgedacht: {duration}',

@@ -60,6 +60,8 @@ export default {
   'viewer.download': 'Descargar',
   'message.thinking': 'Pensando…',
   'message.slow': 'Está tardando más de lo habitual…',
+  'message.starting':
+    'El modelo aún no ha empezado a responder. Puede que todavía se esté iniciando.',
   'message.retriesIn': 'El modelo está ocupado. Se volverá a intentar en {time}.',
   'message.thought': 'Razonamiento',
   'message.thoughtFor': 'Ha pensado durante {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Lataa',
   'message.thinking': 'Miettii…',
   'message.slow': 'Tämä kestää tavallista kauemmin…',
+  'message.starting': 'Malli ei ole vielä alkanut vastata. Se voi olla vasta käynnistymässä.',
   'message.retriesIn': 'Malli on varattu. Aikaa uuteen yritykseen: {time}.',
   'message.thought': 'Pohdinta',
   'message.thoughtFor': 'Pohdinnan kesto: {duration}',

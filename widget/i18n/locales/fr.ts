@@ -60,6 +60,8 @@ export default {
   'viewer.download': 'Télécharger',
   'message.thinking': 'Réflexion…',
   'message.slow': 'C’est plus long que d’habitude…',
+  'message.starting':
+    'Le modèle n’a pas encore commencé à répondre. Il est peut-être en train de démarrer.',
   'message.retriesIn': 'Le modèle est très sollicité. Nouvel essai dans {time}.',
   'message.thought': 'Réflexion',
   'message.thoughtFor': 'Réflexion pendant {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'הורדה',
   'message.thinking': 'חושבים…',
   'message.slow': 'זה לוקח יותר זמן מהרגיל…',
+  'message.starting': 'המודל עדיין לא התחיל לענות. ייתכן שהוא עוד עולה.',
   'message.retriesIn': 'המודל עמוס. ניסיון נוסף בעוד {time}.',
   'message.thought': 'מהלך החשיבה',
   'message.thoughtFor': 'זמן החשיבה: {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'डाउनलोड करें',
   'message.thinking': 'सोच रहे हैं…',
   'message.slow': 'इसमें सामान्य से ज़्यादा समय लग रहा है…',
+  'message.starting': 'मॉडल ने अभी जवाब देना शुरू नहीं किया है। हो सकता है कि वह अभी चालू हो रहा हो।',
   'message.retriesIn': 'मॉडल व्यस्त है। अगली कोशिश में बाकी समय: {time}।',
   'message.thought': 'सोच-विचार',
   'message.thoughtFor': '{duration} तक सोच-विचार',

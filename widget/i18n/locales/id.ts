@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Unduh',
   'message.thinking': 'Sedang berpikir…',
   'message.slow': 'Ini lebih lama dari biasanya…',
+  'message.starting': 'Model belum mulai menjawab. Mungkin model masih dimulai.',
   'message.retriesIn': 'Model sedang sibuk. Akan dicoba lagi dalam {time}.',
   'message.thought': 'Proses berpikir',
   'message.thoughtFor': 'Berpikir selama {duration}',

@@ -61,6 +61,8 @@ export default {
   'viewer.download': 'Scarica',
   'message.thinking': 'Sto pensando…',
   'message.slow': 'Ci vuole più del solito…',
+  'message.starting':
+    'Il modello non ha ancora iniziato a rispondere. Forse si sta ancora avviando.',
   'message.retriesIn': 'Il modello è occupato. Nuovo tentativo tra {time}.',
   'message.thought': 'Ragionamento',
   'message.thoughtFor': 'Ragionamento di {duration}',

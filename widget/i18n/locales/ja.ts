@@ -61,6 +61,7 @@ export default {
   'viewer.download': 'ダウンロード',
   'message.thinking': '考えています…',
   'message.slow': '通常より時間がかかっています…',
+  'message.starting': 'モデルはまだ回答を始めていません。起動中の可能性があります。',
   'message.retriesIn': 'モデルが混み合っています。再試行まであと {time} です。',
   'message.thought': '考えた内容',
   'message.thoughtFor': '{duration}間考えました',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': '다운로드',
   'message.thinking': '생각하는 중…',
   'message.slow': '평소보다 오래 걸리고 있어요…',
+  'message.starting': '모델이 아직 답변을 시작하지 않았어요. 시작하는 중일 수 있어요.',
   'message.retriesIn': '모델 사용량이 많아요. 다시 시도까지 {time} 남았어요.',
   'message.thought': '생각한 내용',
   'message.thoughtFor': '{duration} 동안 생각함',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Last ned',
   'message.thinking': 'Tenker…',
   'message.slow': 'Dette tar lengre tid enn vanlig…',
+  'message.starting': 'Modellen har ikke begynt å svare ennå. Den er kanskje i ferd med å starte.',
   'message.retriesIn': 'Modellen er opptatt. Nytt forsøk om {time}.',
   'message.thought': 'Tenkte',
   'message.thoughtFor': 'Tenkte i {duration}',

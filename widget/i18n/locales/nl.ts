@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Downloaden',
   'message.thinking': 'Aan het nadenken…',
   'message.slow': 'Dit duurt langer dan normaal…',
+  'message.starting': 'Het model is nog niet begonnen met antwoorden. Misschien start het nog op.',
   'message.retriesIn': 'Het model is druk. Nieuwe poging over {time}.',
   'message.thought': 'Nagedacht',
   'message.thoughtFor': '{duration} nagedacht',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Pobierz',
   'message.thinking': 'Myślenie…',
   'message.slow': 'To trwa dłużej niż zwykle…',
+  'message.starting': 'Model jeszcze nie zaczął odpowiadać. Być może dopiero się uruchamia.',
   'message.retriesIn': 'Model jest zajęty. Ponowna próba za {time}.',
   'message.thought': 'Tok myślenia',
   'message.thoughtFor': 'Czas myślenia: {duration}',

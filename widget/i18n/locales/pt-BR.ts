@@ -61,6 +61,7 @@ export default {
   'viewer.download': 'Baixar',
   'message.thinking': 'Pensando…',
   'message.slow': 'Está demorando mais que o normal…',
+  'message.starting': 'O modelo ainda não começou a responder. Talvez ainda esteja iniciando.',
   'message.retriesIn': 'O modelo está ocupado. Nova tentativa em {time}.',
   'message.thought': 'Raciocínio',
   'message.thoughtFor': 'Pensou por {duration}',

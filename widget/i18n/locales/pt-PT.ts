@@ -28,6 +28,7 @@ export default {
   'viewer.download': 'Transferir',
   'message.thinking': 'A pensar…',
   'message.slow': 'Está a demorar mais do que o habitual…',
+  'message.starting': 'O modelo ainda não começou a responder. Talvez ainda esteja a iniciar.',
   'message.retriesIn': 'O modelo está ocupado. Nova tentativa dentro de {time}.',
   'message.thoughtFor': 'Pensou durante {duration}',
 

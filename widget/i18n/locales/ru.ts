@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Скачать',
   'message.thinking': 'Думает…',
   'message.slow': 'Это занимает больше времени, чем обычно…',
+  'message.starting': 'Модель ещё не начала отвечать. Возможно, она ещё запускается.',
   'message.retriesIn': 'Модель занята. Следующая попытка через {time}.',
   'message.thought': 'Размышления',
   'message.thoughtFor': 'Время размышления: {duration}',

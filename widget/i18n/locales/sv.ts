@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Ladda ned',
   'message.thinking': 'Tänker…',
   'message.slow': 'Det här tar längre tid än vanligt…',
+  'message.starting': 'Modellen har inte börjat svara än. Den kanske fortfarande startar.',
   'message.retriesIn': 'Modellen är upptagen. Nytt försök om {time}.',
   'message.thought': 'Tänkte',
   'message.thoughtFor': 'Tänkte i {duration}',

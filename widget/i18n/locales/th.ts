@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'ดาวน์โหลด',
   'message.thinking': 'กำลังคิด…',
   'message.slow': 'ใช้เวลานานกว่าปกติ…',
+  'message.starting': 'โมเดลยังไม่เริ่มตอบ อาจกำลังเริ่มทำงานอยู่',
   'message.retriesIn': 'โมเดลไม่ว่าง จะลองอีกครั้งใน {time}',
   'message.thought': 'กระบวนการคิด',
   'message.thoughtFor': 'ใช้เวลาคิด {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'İndir',
   'message.thinking': 'Düşünüyor…',
   'message.slow': 'Bu, her zamankinden uzun sürüyor…',
+  'message.starting': 'Model henüz yanıt vermeye başlamadı. Hâlâ başlatılıyor olabilir.',
   'message.retriesIn': 'Model meşgul. {time} sonra yeniden denenecek.',
   'message.thought': 'Düşündü',
   'message.thoughtFor': '{duration} düşündü',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': 'Завантажити',
   'message.thinking': 'Думає…',
   'message.slow': 'Це триває довше, ніж зазвичай…',
+  'message.starting': 'Модель ще не почала відповідати. Можливо, вона ще запускається.',
   'message.retriesIn': 'Модель зайнята. Наступна спроба через {time}.',
   'message.thought': 'Міркування',
   'message.thoughtFor': 'Час на роздуми: {duration}',

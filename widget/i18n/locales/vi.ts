@@ -61,6 +61,7 @@ export default {
   'viewer.download': 'Tải xuống',
   'message.thinking': 'Đang suy nghĩ…',
   'message.slow': 'Việc này lâu hơn bình thường…',
+  'message.starting': 'Mô hình chưa bắt đầu trả lời. Có thể mô hình vẫn đang khởi động.',
   'message.retriesIn': 'Mô hình đang bận. Sẽ thử lại sau {time}.',
   'message.thought': 'Quá trình suy nghĩ',
   'message.thoughtFor': 'Đã suy nghĩ trong {duration}',

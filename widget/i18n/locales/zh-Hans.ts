@@ -60,6 +60,7 @@ export default {
   'viewer.download': '下载',
   'message.thinking': '正在思考…',
   'message.slow': '用时比平常更久…',
+  'message.starting': '模型尚未开始回答，可能仍在启动。',
   'message.retriesIn': '模型繁忙，将在 {time}后重试。',
   'message.thought': '思考过程',
   'message.thoughtFor': '思考了 {duration}',

@@ -60,6 +60,7 @@ export default {
   'viewer.download': '下載',
   'message.thinking': '正在思考…',
   'message.slow': '所需時間比平常久…',
+  'message.starting': '模型尚未開始回答，可能仍在啟動。',
   'message.retriesIn': '模型忙碌中，將於 {time}後重試。',
   'message.thought': '思考過程',
   'message.thoughtFor': '思考了 {duration}',

@@ -11,7 +11,7 @@ function createWorld() {
   const heard: string[] = []
   const world = {
     tool: null as string | null,
-    isSilent: false,
+    silence: undefined as 'message.slow' | undefined,
     wanted: 'full' as Settings['announcements'],
   }
   const narrator = createRunNarrator({
@@ -19,7 +19,7 @@ function createWorld() {
     t: createTranslate('en', en),
     locale: 'en',
     currentTool: () => world.tool,
-    isSilent: () => world.isSilent,
+    silence: () => world.silence,
     wanted: () => world.wanted,
   })
   return { heard, narrator, world }
@@ -61,7 +61,7 @@ test('says once that an answer takes longer of which nothing came in 10 s', () =
   const { heard, narrator, world } = createWorld()
 
   narrator.started()
-  world.isSilent = true
+  world.silence = 'message.slow'
   vi.advanceTimersByTime(9_999)
   expect(heard).toEqual(['polite: Assistant is answering'])
   vi.advanceTimersByTime(1)

@@ -26,8 +26,8 @@ export interface RunNarratorInput {
   readonly locale: string
   /** The sentence of the currently running tool, or `null`. */
   readonly currentTool: () => string | null
-  /** True if no part of the answer has arrived and no reason is shown. */
-  readonly isSilent: () => boolean
+  /** The text about an answer of which no part has arrived; undefined if the reason is shown. */
+  readonly silence: () => 'message.slow' | 'message.starting' | undefined
   /** How much the person wants to hear. Failures are announced at every setting. */
   readonly wanted: () => Settings['announcements']
 }
@@ -40,7 +40,7 @@ export interface RunNarrator {
 
 /** Announces the turning points of a run, never single tokens. */
 export function createRunNarrator(input: RunNarratorInput): RunNarrator {
-  const { announce, t, locale, currentTool, isSilent, wanted } = input
+  const { announce, t, locale, currentTool, silence, wanted } = input
   let timer: ReturnType<typeof setTimeout> | undefined
   let last = ''
 
@@ -52,7 +52,7 @@ export function createRunNarrator(input: RunNarratorInput): RunNarrator {
   function stillAnswering(elapsedMs: number): string {
     const tool = currentTool()
     if (tool !== null && tool !== last) return tool
-    if (elapsedMs === STILL_EVERY_MS) return t(isSilent() ? 'message.slow' : 'announce.still')
+    if (elapsedMs === STILL_EVERY_MS) return t(silence() ?? 'announce.still')
     return t('announce.stillFor', { duration: formatDuration(locale, elapsedMs) })
   }
 

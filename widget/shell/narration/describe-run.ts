@@ -20,11 +20,15 @@ export function describeCurrentTool(
   return said ?? t(`tool.${look}`, { tool: wordsOfToolName(part.toolName) })
 }
 
-/** True for a running answer without content that does not say that it waits. */
-export const isSilentAnswer = (message: Message | undefined): boolean =>
-  message?.status?.type === 'running' &&
-  message.status.waitSeconds === undefined &&
-  message.content.every(isBlankPart)
+/** The text about a running answer without content; undefined if it says that it waits, or for any other. */
+export function silenceOf(
+  message: Message | undefined,
+): 'message.slow' | 'message.starting' | undefined {
+  if (message?.status?.type !== 'running' || !message.content.every(isBlankPart)) return undefined
+  const { waitSeconds, isStarting } = message.status
+  if (waitSeconds !== undefined) return undefined
+  return isStarting ? 'message.starting' : 'message.slow'
+}
 
 /** Facts about a finished run. */
 export interface RunOutcome {

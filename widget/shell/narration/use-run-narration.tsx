@@ -20,7 +20,7 @@ import { endNoteOf } from '../../messages/failures/end-note.ts'
 import { toolLabelsAtom } from '../../messages/atoms/tool-labels.ts'
 import { readAnswer, readFinished, speakAnswer } from '../../messages/speech/answer-speech.ts'
 import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
-import { describeCurrentTool, describeRunEnd, isSilentAnswer } from './describe-run.ts'
+import { describeCurrentTool, describeRunEnd, silenceOf } from './describe-run.ts'
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
@@ -30,7 +30,7 @@ const PARAGRAPHS_EVERY_MS = 1_000
 /** The narrator's questions to the shown thread and the settings. */
 const createQuestions = (store: Store, t: Translate) => ({
   currentTool: () => describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom)),
-  isSilent: () => isSilentAnswer(lastMessageOf(store)),
+  silence: () => silenceOf(lastMessageOf(store)),
   wanted: () => store.get(settingsAtom).announcements,
 })
 
