@@ -23,7 +23,10 @@ export interface ModelSettings {
 export type ProviderTexts = Readonly<Record<string, string | undefined>>
 
 /** Creates the AI SDK's model, once for all calls. */
-export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
+export type ModelFactory = Pick<
+  ProviderModelSetup,
+  'protocol' | 'createLanguageModel' | 'providerOptions'
+>
 
 export interface Provider {
   /** Part before the slash in a model's name. */
@@ -76,6 +79,7 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
     },
     create: (modelId, { apiKey, baseURL }) => ({
+      protocol: 'responses',
       createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
@@ -89,6 +93,7 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
     },
     create: (modelId, { apiKey, baseURL }) => ({
+      protocol: 'messages',
       createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
     }),
   }),
@@ -104,6 +109,7 @@ export const PROVIDERS: readonly Provider[] = [
       const key = apiKey === undefined ? {} : { apiKey }
       const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
       return {
+        protocol: 'chat',
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
       }
     },

@@ -5,6 +5,8 @@ import type { Model } from '../models/model.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
 import { createInstantClock } from '../models/testing/ask-model.ts'
 import { toMessage } from '../runs/read-history.ts'
+import { CONTEXT_FULL } from '../../shared/wire/chunk.ts'
+import { FAILURE_TEXTS } from '../models/provider-failure.ts'
 import { isBlankPart, type Message } from '../../shared/thread/message.ts'
 import { errorOf } from '../../shared/thread/call-state.ts'
 import { chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
@@ -155,9 +157,10 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
   }
 }
 
-function noteOf({ content, status, attachments = [] }: Message): string | null {
+function noteOf({ content, status, metadata, attachments = [] }: Message): string | null {
   switch (status?.type) {
     case 'incomplete':
+      if (metadata.custom[CONTEXT_FULL] === true) return FAILURE_TEXTS['too-long']
       return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
