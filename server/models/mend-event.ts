@@ -101,9 +101,9 @@ export function mendUsage(value: JsonValue): JsonValue {
   return usage
 }
 
-const NAME_MAX_CHARACTERS = 64
+export const NAME_MAX_CHARACTERS = 64
 
-/** A name from a provider, for a log. */
+/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}. */
 export const quoteName = (name: JsonValue | undefined): string =>
   typeof name === 'string' ? JSON.stringify(name.slice(0, NAME_MAX_CHARACTERS)) : 'none'
 
