@@ -121,10 +121,11 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const usage = readUsage(finish!.usage)
     total = addUsage(total, usage)
     yield { type: 'finish-step', usage }
-    const isLast = step >= maxSteps || end === 'content-filter' || cut.length > 0
+    const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
+    const finishReason = readEnd(finish!, end, setup, hasSaid || calls.size > 0)
+    const isLast = isOver || step >= maxSteps
     const results = isLast ? undefined : resultsOf([...calls.values()], outcomes)
     if (!results) {
-      const finishReason = end === 'unknown' ? readUnknown(finish!, setup, hasSaid) : end
       yield { type: 'finish', finishReason, usage: total }
       return
     }
@@ -172,7 +173,7 @@ async function* askModel(
       }
       default: {
         const said = withOurId(part, callIds)
-        if (said.type === 'tool-input-start') calls.begin(said.id, said.toolName)
+        if (said.type === 'tool-input-start') calls.begin(said)
         if (said.type === 'tool-input-delta') calls.grow(said.id, said.delta)
         yield said
       }
@@ -195,8 +196,14 @@ function requireEnd(finish: Finish | undefined): Exclude<StepEnd, 'error' | 'cut
   throw createFailure('down', `finish reason ${finish?.finishReason.raw ?? 'error'}`)
 }
 
-/** Reads an unknown reason: after words, its end is like any other. */
-function readUnknown({ finishReason }: Finish, setup: StepsSetup, hasSaid: boolean): AnswerEnd {
+/** Logs an unknown reason: after words or calls, its end is like any other. */
+function readEnd(
+  { finishReason }: Finish,
+  end: ReturnType<typeof requireEnd>,
+  setup: StepsSetup,
+  hasSaid: boolean,
+): AnswerEnd {
+  if (end !== 'unknown') return end
   const message = `the finish reason ${quoteName(finishReason.raw)} is not known`
   setup.onWarnings([{ type: 'other', message }])
   return hasSaid ? 'stop' : 'other'
