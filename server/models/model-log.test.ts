@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { createModelLog, DETAIL_LIMIT, failureName, type ModelLogEntry } from './model-log.ts'
+import {
+  createModelLog,
+  DETAIL_LIMIT,
+  failureName,
+  WARNINGS_MAX,
+  type ModelLogEntry,
+} from './model-log.ts'
 import type { ProviderFailure } from './provider-failure.ts'
 
 const secret = new TypeError('key sk-12345678')
@@ -77,4 +83,16 @@ test('cuts details at their limit, after secrets are redacted', () => {
   for (const end of ['abcd', 'abcde', '12345678']) log.failed({ ...failure, detail: lead + end }, 1)
 
   expect(entries.map(({ detail }) => detail)).toEqual([`${lead}abcd`, `${lead}abcd`, `${lead}…`])
+})
+
+test.each([
+  [WARNINGS_MAX, WARNINGS_MAX],
+  [WARNINGS_MAX + 1, WARNINGS_MAX],
+])('of %i different warnings of a model %i are logged, each once', (given, logged) => {
+  const { entries, log } = createLog()
+  const messages = Array.from({ length: given }, (_, index) => `warning ${index}`)
+
+  for (const message of [...messages, ...messages]) log.warned([{ type: 'other', message }])
+
+  expect(entries.map(({ detail }) => detail)).toEqual(messages.slice(0, logged))
 })

@@ -11,6 +11,7 @@ import {
   describeRefusal,
   judgeRefusal,
   readRefusal,
+  type Judgement,
   type Refusal,
   type RefusalCause,
   type RefusalKind,
@@ -73,8 +74,18 @@ export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
 }
 
 /** A failure that our own code found; `detail` is for logs and quotes no other text. */
-export function createFailure(kind: FailureKind, detail: string, status?: number): AlcoveError {
-  return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data: { kind, detail, status } })
+export function createFailure(
+  kind: FailureKind,
+  detail: string,
+  { status, cause }: FailureFacts = {},
+): AlcoveError {
+  const data = { kind, detail, status, cause }
+  return new AlcoveError('model_failed', FAILURE_TEXTS[kind], { data })
+}
+
+interface FailureFacts {
+  readonly status?: number | undefined
+  readonly cause?: RefusalCause | undefined
 }
 
 export interface ProviderFailure {
@@ -106,6 +117,10 @@ export function describeFailure(error: unknown, hide: HideQuotes): ProviderFailu
   return fail('unknown', error instanceof Error ? error.name : 'not an error')
 }
 
+/** True for an error of the package about an event that it could not read; it reads on after it. */
+export const isUnreadable = (error: unknown): boolean =>
+  JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)
+
 function describeOne(error: Error, hide: HideQuotes): ProviderFailure | undefined {
   if (error instanceof AlcoveError) return ownFailure(error, hide)
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
@@ -115,7 +130,7 @@ function describeOne(error: Error, hide: HideQuotes): ProviderFailure | undefine
     const shown = { ...refusal, code: / /.test(code) ? hide(code) : code, message: hide(message) }
     return statusFailure(error.statusCode, shown, error.responseHeaders)
   }
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+  if (isUnreadable(error)) {
     // Their messages quote the answer, so only the name is used.
     return fail('malformed', error.name)
   }
@@ -129,9 +144,10 @@ function describeOne(error: Error, hide: HideQuotes): ProviderFailure | undefine
 
 function ownFailure(error: AlcoveError, hide: HideQuotes): ProviderFailure | undefined {
   if (!isPlainObject(error.data)) return undefined
-  const { kind, detail, status } = error.data
+  const { kind, detail, status, cause } = error.data
   const shown = hide(String(detail))
-  return fail(kind as FailureKind, shown, typeof status === 'number' ? status : undefined)
+  const failure = fail(kind as FailureKind, shown, typeof status === 'number' ? status : undefined)
+  return cause === undefined ? failure : { ...failure, cause: cause as RefusalCause }
 }
 
 function isHttpFailure(status: number | undefined): status is number {
@@ -183,11 +199,16 @@ export function readStreamError(said: unknown): Error {
     STATUS_FIELDS.map((name) => readStatus(details[name]) ?? readStatus(outer[name])).find(
       (found) => found !== undefined,
     ) ?? SAID_STATUS[message.trim().toLowerCase()]
-  if (status !== undefined) {
-    const { kind } = judgeRefusal(status, { code: words, message: '', isOfModel: true })
-    return createFailure(kind, words, status)
-  }
-  return createFailure(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
+  const refusal: Refusal = { code: words, message, isOfModel: true }
+  const judgement = status === undefined ? judgeWords(refusal) : judgeRefusal(status, refusal)
+  return createFailure(judgement.kind, describeRefusal(refusal), { ...judgement, status })
+}
+
+/** Judges an error without a status by its words. */
+function judgeWords(refusal: Refusal): Judgement {
+  if (/overloaded|rate_limit/.test(refusal.code)) return { kind: 'busy' }
+  const judgement = judgeRefusal(400, refusal)
+  return judgement.kind === 'refused' ? { kind: 'down' } : judgement
 }
 
 const STATUS_FIELDS = ['statusCode', 'status_code', 'status', 'code'] as const

@@ -40,6 +40,8 @@ import {
   PROVIDER_WAIT_NEWS_MS,
   type ProviderLimits,
 } from './provider-limits.ts'
+import type { Protocol } from './mend-event.ts'
+import { MENDERS } from './menders.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { tellSilence } from './tell-silence.ts'
@@ -47,6 +49,7 @@ import { createWordsAhead } from './words-ahead.ts'
 
 export interface ProviderModelSetup {
   readonly name: string
+  readonly protocol: Protocol
   readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   readonly limits: ProviderLimits
@@ -193,13 +196,20 @@ async function* tryOnce(
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, languageModel, providerOptions }: Context,
+  { limits, log, protocol, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
   signal: AbortSignal,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
-  const words = createWordsAhead()
+  let isUnreadable = false
+  const onOdd = (what: string) =>
+    log.warned([{ type: 'other', message: `the stream has ${what}, which is passed over` }])
+  const onUnreadable = () => {
+    isUnreadable = true
+    onOdd('an event that cannot be read')
+  }
+  const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
   const { backend = NO_BACKEND, answerId, settings } = request
   try {
     yield* streamSteps({
@@ -224,9 +234,12 @@ async function* askProvider(
       signal,
       onToolFailure: log.toolFailed,
       onWarnings: log.warned,
+      onUnreadable,
     })
   } catch (error) {
-    throw broken ?? error
+    if (broken) throw broken
+    const isMalformed = isUnreadable && describeFailure(error, String).kind === 'cut'
+    throw isMalformed ? createFailure('malformed', 'an event that cannot be read') : error
   }
 }
 

@@ -33,7 +33,7 @@ export type ProviderTexts = Readonly<Record<string, string | undefined>>
 /** Creates the AI SDK's model, once for all calls. */
 export interface ModelFactory extends Pick<
   ProviderModelSetup,
-  'createLanguageModel' | 'providerOptions' | 'place'
+  'protocol' | 'createLanguageModel' | 'providerOptions' | 'place'
 > {
   /** Where they differ from the defaults. */
   readonly limits?: Partial<ProviderLimits>
@@ -128,6 +128,7 @@ export const PROVIDERS: readonly Provider[] = [
       headers: furtherHeaders('OPENAI_HEADERS'),
     },
     create: (modelId, { apiKey = '', ...access }) => ({
+      protocol: 'responses',
       createLanguageModel: (fetch) =>
         createOpenAI({ apiKey, ...whole(access), fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
@@ -144,6 +145,7 @@ export const PROVIDERS: readonly Provider[] = [
       headers: furtherHeaders('ANTHROPIC_HEADERS'),
     },
     create: (modelId, { apiKey = '', ...access }) => ({
+      protocol: 'messages',
       createLanguageModel: (fetch) => createAnthropic({ apiKey, ...whole(access), fetch })(modelId),
     }),
   }),
@@ -162,6 +164,7 @@ export const PROVIDERS: readonly Provider[] = [
       const key = apiKey === undefined ? {} : { apiKey }
       const options = { name: 'openai-compatible', includeUsage: true, ...whole(access), ...key }
       return {
+        protocol: 'chat',
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
       }
     },

@@ -198,6 +198,8 @@ export function isOutOfSteps({ messageMetadata }: Finish): boolean {
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
+/** Custom metadata of an answer: true if the model has no room for more of this conversation. */
+export const CONTEXT_FULL = 'contextFull'
 /** Our own data, which only a reader that announced itself gets. */
 export const OWN_DATA_PREFIX = 'data-alcove-'
 /** Our own chunk: an answer waits before its model is called again. Not part of the message. */
