@@ -167,14 +167,15 @@ test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
   [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'credit' }],
   [
     { message: 'private words', type: 'invalid_request_error', code: 400 },
-    { kind: 'refused', detail: 'invalid_request_error 400' },
+    { kind: 'refused', detail: 'invalid_request_error 400 [quoted]' },
   ],
   ['private words', { kind: 'unknown' }],
   [null, { kind: 'unknown' }],
 ])(
-  'reads %j in the middle of a stream, and quotes no words that may be the person’s',
+  'reads %j in the middle of a stream, and hides words that repeat the call',
   (said, failure) => {
-    const known = describeFailure(readStreamError(said))
+    const hide = (words: string) => words.replace('private words', '[quoted]')
+    const known = describeWith(readStreamError(said), hide)
 
     expect(known).toMatchObject(failure)
     expect(JSON.stringify(known)).not.toContain('private')
