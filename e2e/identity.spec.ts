@@ -1,5 +1,6 @@
 import { expect, HOST_SECRET, test } from './fixtures.ts'
 import { createHostToken } from './host-token.ts'
+import { addTagPage } from './tag-page.ts'
 
 const hostToken = (subject: string, secret = HOST_SECRET) => createHostToken(subject, secret)
 
@@ -162,4 +163,33 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
     await expect(chat.log).toContainText('Second')
     await expect(chat.log).not.toContainText('First')
   })
+})
+
+test('a page that names nobody, or is refused, has a card, keeps the text, and sends it once it names somebody', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  const said: string[] = []
+  tab.on('console', (message) => said.push(message.text()))
+  addTagPage(site, '/unnamed.html', 'data-auth="token"')
+  await tab.goto('/unnamed.html')
+  await chat.launcher.click()
+  await chat.composer.fill('say Named')
+  await chat.composer.press('Enter')
+
+  const card = chat.frame.getByText('You are not signed in.')
+  await expect(card).toBeVisible({ timeout: 15_000 })
+  await expect(chat.composer).toHaveValue('say Named')
+  await expect.poll(() => said.join('\n')).toContain('waits for identify({ getToken })')
+  await expect(
+    tab.evaluate(() => window.Alcove!('identify', { userId: 'ada' } as never)),
+  ).rejects.toThrow(/config_invalid|This names nobody/)
+  await expect(card).toBeVisible()
+
+  const token = hostToken('user-45')
+  await tab.evaluate((text) => window.Alcove!('identify', { getToken: () => text }), token)
+  await expect(card).toHaveCount(0)
+  await expect(chat.answer).toContainText('Named')
+  await expect(chat.composer).toHaveValue('')
 })

@@ -73,6 +73,38 @@ test('the iframe has its attributes, and an address without anything secret (T12
   expect(iframe().getAttribute('referrerpolicy')).toBe('no-referrer')
 })
 
+test.each([undefined, 'shop'])(
+  'the project of the address is the chat’s, also with app: %s',
+  async (app) => {
+    const { chat, iframe, loadFrame } = await openStage({
+      baseUrl: `${FRAME_ORIGIN}/p/shop/`,
+      ...(app && { app }),
+    })
+    const seen: unknown[] = []
+    chat.on('open', (event) => seen.push(event.instance))
+    const opened = chat.open()
+    await loadFrame()
+    await opened
+
+    expect(iframe().getAttribute('src')).toBe(`${FRAME_ORIGIN}/p/shop/frame`)
+    expect(seen).toEqual(['shop'])
+  },
+)
+
+test.each(['sales', 'default', 'Sales'])(
+  'refuses to start with app %s beside the address of project shop',
+  async (app) => {
+    const { chat, imports } = createStage({ app, baseUrl: `${FRAME_ORIGIN}/p/shop/` })
+    chats.push(chat)
+
+    await expect(chat.open()).rejects.toMatchObject({
+      code: 'config_invalid',
+      message: 'app: expected shop, as in the address',
+    })
+    expect(imports).toEqual([])
+  },
+)
+
 test('open resolves when the frame says that its composer is usable, not before', async () => {
   const { chat, loadFrame, launcher, find } = await openStage()
   const usable = Promise.withResolvers<void>()
