@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { draftAtom, sendDraftAtom } from '../../composer/atoms/composer.ts'
 import { createChatStore } from '../../create-chat-store.ts'
 import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
+import { awaitIdentifiedAtom } from '../../world/identified.ts'
 import { identifyAtom, signOutAtom } from '../../world/identify.ts'
 import { NAMING_WAIT_MS, NobodyCard } from './nobody-card.tsx'
 
@@ -71,4 +72,16 @@ test('a text that is sent while nobody is named stays in the field', async () =>
   await wait(NAMING_WAIT_MS)
 
   expect(store.get(draftAtom)).toBe('Where is my order?')
+})
+
+test('a page that says again that nobody is signed in lets nothing wait for good', async () => {
+  const store = await mountCard()
+  const named = vi.fn<() => void>()
+  void store.set(awaitIdentifiedAtom).then(named)
+
+  await act(async () => store.set(signOutAtom, 1))
+  expect(named).not.toHaveBeenCalled()
+  await act(async () => void store.set(identifyAtom, { mode: 'anonymous', epoch: 2 }))
+
+  expect(named).toHaveBeenCalledOnce()
 })
