@@ -16,6 +16,8 @@ import {
   type InstalledPackage,
 } from './server-package.test-support.ts'
 
+const EXAMPLE = 'alcove.config.example.ts'
+
 /** Even root cannot create a file there. */
 const READ_ONLY_FOLDER = '/sys'
 
@@ -39,7 +41,7 @@ const manifestOf = (folder: string) =>
 
 test('the package has JavaScript, and the packages that it imports with exact versions', () => {
   const files = readdirSync(installed.folder, { recursive: true, encoding: 'utf8' })
-  expect(files.filter((path) => /\.tsx?$/.test(path) && path !== 'index.d.ts')).toEqual([])
+  expect(files.filter((path) => /\.tsx?$/.test(path) && path !== 'index.d.ts')).toEqual([EXAMPLE])
   expect(files.filter((path) => /\.(test|spec)\./.test(path))).toEqual([])
 
   const { dependencies, devDependencies } = manifestOf(installed.folder)
@@ -50,6 +52,22 @@ test('the package has JavaScript, and the packages that it imports with exact ve
   for (const tool of ['vite', 'react', 'vitest', 'tsc', 'oxlint']) {
     expect(dependencies).not.toHaveProperty(tool)
   }
+})
+
+test('its example of a configuration works as it is, and its root page names only what the package has', async () => {
+  const owner = createFolder()
+  owner.write('alcove.config.ts', readFileSync(join(installed.folder, EXAMPLE), 'utf8'))
+  const server = await owner.start()
+
+  const html = await (await fetch(server.origin)).text()
+  const pages = [...html.matchAll(/<code>(docs\/[\w-]+\.md)<\/code>/g)].map(([, path = '']) => path)
+  expect(pages).toContain('docs/operating.md')
+  expect(pages.filter((path) => !existsSync(join(installed.folder, path)))).toEqual([])
+  expect(html).toContain('npx alcove-server doctor')
+  expect(html).not.toMatch(/npm run|npx alcove /)
+  const doctor = await owner.run(['doctor', '--page', 'http://localhost:3000'])
+  expect(doctor.out).toContain('may show the chat')
+  expect(await server.stop()).toBe(0)
 })
 
 test('its help lists the same commands as the clone’s, by its own name', async () => {

@@ -57,11 +57,7 @@ test('without a configuration they have the whole of one', async () => {
   const text = nextSteps({ ...steps, block, config: undefined })
   const [, config = ''] = /(import \{.*?^\}\)$)/ms.exec(text) ?? []
 
-  const library = JSON.stringify(join(import.meta.dirname, '../projects/define-config.ts'))
-  const blocks = await load(
-    'whole.ts',
-    config.replace("'./server/projects/define-config.ts'", library),
-  )
+  const blocks = await load('whole.ts', config)
 
   expect(blocks).toMatchObject([['my-shop', { look: { name: 'My shop' } }]])
 })

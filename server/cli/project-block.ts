@@ -1,5 +1,5 @@
 import { toLauncherLook } from '../../shared/look/launcher-look.ts'
-import { CONFIG_MODULE, PROGRAM } from '../../shared/program.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import { CONFIG_FILE } from '../projects/load-config.ts'
 import type { ProjectRow } from '../store/store.ts'
 
@@ -70,7 +70,7 @@ says whether a page may embed the chat.
 `
 }
 
-const wholeConfig = (block: string): string => `import { defineConfig } from '${CONFIG_MODULE}'
+const wholeConfig = (block: string): string => `import { defineConfig } from 'alcove-server'
 
 export default defineConfig({
   projects: {

@@ -111,8 +111,7 @@ test.each([
   vi.stubEnv('HOST_SECRET_OF_SHOP', secret)
   // Node caches modules, so each has a copy, where `npm start` looks for it.
   const example = await readFile(join(ROOT, 'alcove.config.example.ts'), 'utf8')
-  const library = JSON.stringify(join(ROOT, 'server/projects/define-config.ts'))
-  await write('alcove.config.ts', example.replace("'./server/projects/define-config.ts'", library))
+  await write('alcove.config.ts', example)
 
   const blocks = await load()
 

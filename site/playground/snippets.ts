@@ -112,5 +112,5 @@ function drawProject(app: string, values: Values, options: readonly Option[]): s
     return place !== path || path.startsWith('launcher.') || isLook(path) ? [[place, value]] : []
   })
   const config = toCode({ projects: { [app]: { look: nest(Object.fromEntries(look) as Values) } } })
-  return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${config})\n`
+  return `import { defineConfig } from 'alcove-server'\n\nexport default defineConfig(${config})\n`
 }
