@@ -10,7 +10,9 @@ import {
   type ChatInstance,
   type JsonSchema,
   type PackageOptions,
+  type ToolDefinition,
 } from './alcove.ts'
+import { useAlcoveTool } from './react.tsx'
 import { driveChat } from './testing.ts'
 
 declare const chat: ChatInstance
@@ -81,6 +83,19 @@ function misuse(): void {
   chat.tool('buy', { description, parameters: valibot, run: ({ sku }) => sku.trim() })
   // @ts-expect-error the schema has no such field
   chat.tool('buy', { description, parameters: valibot, run: ({ id }) => id })
+
+  // Arguments by a JSON schema are JSON, unless their type is named
+  // @ts-expect-error any JSON may come
+  chat.tool('buy', { description, parameters, run: ({ sku }) => sku.trim() })
+  chat.tool<{ sku: string }>('buy', { description, parameters, run: ({ sku }) => sku.trim() })
+  // @ts-expect-error the type has no such field
+  chat.tool<{ sku: string }>('buy', { description, parameters, run: ({ id }) => id })
+  chat.tool('buy', { description, parameters, run: ({ sku }: { sku: string }) => sku.trim() })
+  const buy: ToolDefinition<{ sku: string }> = { description, parameters, run: ({ sku }) => sku }
+  useAlcoveTool<{ sku: string }>('buy', buy)
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ sku }) => sku.trim() })
+  // @ts-expect-error the type has no such field
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ id }) => id })
 
   // Commands
   void chat.open({ threadId: 'thread_1' })
