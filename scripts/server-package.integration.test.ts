@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findImportedPackages } from './imported-packages.ts'
@@ -212,6 +220,27 @@ test('without a registry, a machine with an older Node gets a sentence', async (
     /^Alcove needs Node 24 or newer: .+ Check the network, or install Node 24 or newer, and try again\.$/,
   )
   expect(existsSync(join(owner.folder, 'c/alcove-server/node'))).toBe(false)
+})
+
+test('a cache folder that cannot be written, and an unreadable .env, end with their remedies', async ({
+  skip,
+}) => {
+  const owner = createFolder()
+  mkdirSync(join(owner.folder, '.env'))
+  for (const command of [['start'], ['project', 'list']]) {
+    const { code, err } = await owner.run(command)
+    expect(code).not.toBe(0)
+    expect(err).toMatch(/\.env cannot be read \(E[A-Z]+\)/)
+    expect(err).toContain('that this user may read')
+    expect(err).not.toContain('    at ')
+  }
+
+  if (Number.parseInt(readMachineNodeVersion(), 10) >= 24) skip('this machine needs no other Node')
+  const { code, err } = await owner.run(['help'], { XDG_CACHE_HOME: READ_ONLY_FOLDER })
+  expect(code).toBe(1)
+  expect(err).toContain(
+    `Let this user write to ${READ_ONLY_FOLDER}/alcove-server/node, or name another folder in XDG_CACHE_HOME, or install Node 24 or newer`,
+  )
 })
 
 test.each([
