@@ -91,19 +91,21 @@ test.each([undefined, 'shop'])(
   },
 )
 
-test.each(['sales', 'default', 'Sales'])(
-  'refuses to start with app %s beside the address of project shop',
-  async (app) => {
-    const { chat, imports } = createStage({ app, baseUrl: `${FRAME_ORIGIN}/p/shop/` })
-    chats.push(chat)
+test.each([
+  ['shop', 'sales'],
+  ['shop', 'default'],
+  ['shop', 'Shop'],
+  ['default', 'shop'],
+])('refuses to start at the address of project %s with app %s', async (named, app) => {
+  const { chat, imports } = createStage({ app, baseUrl: `${FRAME_ORIGIN}/p/${named}/` })
+  chats.push(chat)
 
-    await expect(chat.open()).rejects.toMatchObject({
-      code: 'config_invalid',
-      message: 'app: expected shop, as in the address',
-    })
-    expect(imports).toEqual([])
-  },
-)
+  await expect(chat.open()).rejects.toMatchObject({
+    code: 'config_invalid',
+    message: `app, data-app: expected ${named}, as in the address`,
+  })
+  expect(imports).toEqual([])
+})
 
 test('open resolves when the frame says that its composer is usable, not before', async () => {
   const { chat, loadFrame, launcher, find } = await openStage()

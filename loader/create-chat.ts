@@ -48,7 +48,7 @@ export function createChat(
     report(error, url)
     life.abort(error)
   }
-  const fault = findFault(options as PageState['all'], app, url)
+  const fault = findFault(options as PageState['all'], app, url, named)
   if (fault) end(new AlcoveError('config_invalid', fault))
 
   // An incomplete key is a mistake, not a request to stay anonymous.
@@ -117,10 +117,15 @@ export function createChat(
 const isName = (name: unknown) => typeof name === 'string' && name !== ''
 
 /** Why no chat can be created, as text for the page's developer. */
-function findFault(all: PageState['all'], app: string, url: URL): string | undefined {
+function findFault(
+  all: PageState['all'],
+  app: string,
+  url: URL,
+  named?: string,
+): string | undefined {
   // Another project would be another tenant's.
   if (app !== (flattenOptions(all)['app'] ?? app))
-    return `app: expected ${app === 'default' ? 'a project, such as shop-1' : `${app}, as in the address`}`
+    return `app, data-app: expected ${named ? `${named}, as in the address` : 'a project, such as shop-1'}`
   if (url.origin === location.origin)
     return 'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
   return undefined
