@@ -9,7 +9,7 @@ const toAttribute = (name: string): string =>
 
 /** The same error about an option, which it names as the page's tag wrote it: `data-greeting` for `greeting`. */
 export function asWritten(error: AlcoveError): AlcoveError {
-  const { code, message, hint, data } = error
+  const { code, message, hint } = error
   const attribute = toAttribute(NAME.exec(message)?.[0] ?? '')
   const isOfTag =
     code === 'config_invalid' &&
@@ -20,6 +20,5 @@ export function asWritten(error: AlcoveError): AlcoveError {
   return new AlcoveError(code, text, {
     cause: error,
     ...(hint !== undefined && { hint }),
-    ...(data !== undefined && { data }),
   })
 }

@@ -73,40 +73,6 @@ test('the iframe has its attributes, and an address without anything secret (T12
   expect(iframe().getAttribute('referrerpolicy')).toBe('no-referrer')
 })
 
-test.each([undefined, 'shop'])(
-  'the project of the address is the chat’s, also with app: %s',
-  async (app) => {
-    const { chat, iframe, loadFrame } = await openStage({
-      baseUrl: `${FRAME_ORIGIN}/p/shop/`,
-      ...(app && { app }),
-    })
-    const seen: unknown[] = []
-    chat.on('open', (event) => seen.push(event.instance))
-    const opened = chat.open()
-    await loadFrame()
-    await opened
-
-    expect(iframe().getAttribute('src')).toBe(`${FRAME_ORIGIN}/p/shop/frame`)
-    expect(seen).toEqual(['shop'])
-  },
-)
-
-test.each([
-  ['shop', 'sales'],
-  ['shop', 'default'],
-  ['shop', 'Shop'],
-  ['default', 'shop'],
-])('refuses to start at the address of project %s with app %s', async (named, app) => {
-  const { chat, imports } = createStage({ app, baseUrl: `${FRAME_ORIGIN}/p/${named}/` })
-  chats.push(chat)
-
-  await expect(chat.open()).rejects.toMatchObject({
-    code: 'config_invalid',
-    message: `app, data-app: expected ${named}, as in the address`,
-  })
-  expect(imports).toEqual([])
-})
-
 test('open resolves when the frame says that its composer is usable, not before', async () => {
   const { chat, loadFrame, launcher, find } = await openStage()
   const usable = Promise.withResolvers<void>()

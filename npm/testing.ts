@@ -64,11 +64,7 @@ export interface TestChat {
   threads(): Promise<readonly string[]>
   /** Waits until a call of this tool, of the page or the server, asks the person or has ended. Each call counts once. */
   waitForTool(name: string): Promise<TestToolState>
-  /**
-   * Allows or denies the tool call that waits for approval.
-   *
-   * @throws if the answer is complete, and none waits.
-   */
+  /** Allows or denies the tool call that waits for approval; throws if the answer is complete, and none waits. */
   decide(isAllowed: boolean): Promise<void>
   /** Finds other elements of the chat in the frame. */
   locator(selector: string): TestLocator

@@ -91,11 +91,6 @@ function misuse(): void {
   // @ts-expect-error the type has no such field
   chat.tool<{ sku: string }>('buy', { description, parameters, run: ({ id }) => id })
   chat.tool('buy', { description, parameters, run: ({ sku }: { sku: string }) => sku.trim() })
-  const buy: ToolDefinition<{ sku: string }> = { description, parameters, run: ({ sku }) => sku }
-  useAlcoveTool<{ sku: string }>('buy', buy)
-  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ sku }) => sku.trim() })
-  // @ts-expect-error the type has no such field
-  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ id }) => id })
 
   // Commands
   void chat.open({ threadId: 'thread_1' })
@@ -131,6 +126,15 @@ function misuse(): void {
   driveChat('#help')
 }
 
+function Misused(): void {
+  const buy: ToolDefinition<{ sku: string }> = { description, parameters, run: ({ sku }) => sku }
+  useAlcoveTool<{ sku: string }>('buy', buy)
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ sku }) => sku.trim() })
+  // @ts-expect-error the type has no such field
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ id }) => id })
+}
+
 test('the compiler refuses each misuse, and takes the right use beside it', () => {
   expectTypeOf(misuse).toBeFunction()
+  expectTypeOf(Misused).toBeFunction()
 })

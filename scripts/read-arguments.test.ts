@@ -61,7 +61,6 @@ test.each<[string, readonly string[], string]>([
   ['scripts/test.ts', ['--lnog'], "Unknown option '--lnog': the flags are --long."],
   ['scripts/check.ts', ['--fix'], "Unknown option '--fix': expected no flags."],
   ['scripts/build.ts', ['all'], '"all" is an extra word: expected no flags.'],
-  ['scripts/architecture/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
   ['scripts/rules/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
   ['scripts/reference/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
   ['scripts/settings/main.ts', ['all'], '"all" is an extra word: expected no flags.'],

@@ -38,6 +38,6 @@ const SECRET_KEY_HINT =
   'Revoke this key, and make one with: npm run alcove -- key create --project <id> --scope browser'
 const NOBODY = 'This names nobody: getToken, token, apiKey or anonymous is missing.'
 const AUTH_HINT =
-  "For a signed-in user: Alcove('identify', { getToken }), a function that gets a token from your server. For visitors without a name: leave it out."
+  'Give getToken, which gets a token from your server; or nothing, for visitors without a name.'
 const KEY_HINT =
   'apiKey, userId and workspaceId belong together, each of 1 to 255 ASCII characters without spaces.'

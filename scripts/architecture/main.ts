@@ -3,9 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { drawRooms } from './draw-rooms.ts'
 import { ROOMS } from './rooms.ts'
-import { readArguments } from '../read-arguments.ts'
-
-readArguments()
 
 const guide = fileURLToPath(new URL('../../CONTRIBUTING.md', import.meta.url))
 writeFileSync(guide, drawRooms(readFileSync(guide, 'utf8'), ROOMS))
