@@ -35,7 +35,7 @@ export function createChat(
 ): BareChat {
   const life = new AbortController()
   const { signal } = life
-  const read = readOptions(options as Readonly<Record<string, unknown>>)
+  const read = readOptions(options)
   const files = read.baseUrl.replace(/\/?$/, '/')
   // The loader's files of one version are two folders deeper than the others.
   const service = ALCOVE_PANEL_INTEGRITY ? `${files}../../` : files
@@ -48,7 +48,7 @@ export function createChat(
     report(error, url)
     life.abort(error)
   }
-  const fault = findFault(options as PageState['all'], app, url, named)
+  const fault = findFault(options, app, url, named)
   if (fault) end(new AlcoveError('config_invalid', fault))
 
   // An incomplete key is a mistake, not a request to stay anonymous.
