@@ -1,7 +1,7 @@
 // Copy this file to alcove.config.ts. Settings of the server are in .env; this file configures each project.
-// Every key is optional; `server/projects/project-schema.ts` describes them all. The file works unchanged,
-// with the demo model.
-import { createInterrupt, defineConfig, imageFile } from './server/projects/define-config.ts'
+// Every key is optional; the type of defineConfig describes them all. The file works unchanged, with the demo model.
+// The import needs no install: it is the server itself.
+import { createInterrupt, defineConfig } from 'alcove-server'
 
 /** At least 32 random bytes, for example from `openssl rand -hex 32`. Unset: the rule is left out. */
 const shopSecret = process.env['HOST_SECRET_OF_SHOP']
@@ -15,13 +15,13 @@ export default defineConfig({
     // ALCOVE_SYSTEM apply only to this project.
     default: {},
 
-    // Created by `npm run alcove -- project create shop`; its address is https://…/p/shop.
+    // Created by `project create shop`, a command of the server; its address is https://…/p/shop.
     shop: {
       hosts: ['https://shop.example', 'https://*.shop.example', 'http://localhost:3000'],
       // Pages that call the API without the chat's frame.
       apiOrigins: ['https://app.shop.example'],
       anonymous: true,
-      // Checks of a new visitor without a name; `npm run alcove -- project work` changes the first at once.
+      // Checks of a new visitor without a name; the command `project work` changes the first at once.
       visitors: {
         proofOfWork: 'off',
         // Asked before each new visitor; `given` is what the page's `visitorProof` gave.
@@ -94,8 +94,8 @@ export default defineConfig({
       look: {
         theme: { accent: '#7c3aed', radius: 'soft' },
         name: 'Pip',
-        // Your own file: PNG, JPEG, WebP or GIF, at most 16 KiB.
-        logo: imageFile('scripts/demo/logo.png'),
+        // Your own file: PNG, JPEG, WebP or GIF, at most 16 KiB. The import above also has imageFile.
+        // logo: imageFile('logo.png'),
         launcher: { label: 'Ask Pip' },
         startScreen: {
           greeting: 'What shall we read?',

@@ -285,7 +285,7 @@ test('the page speaks to its chat, also too early and wrongly (D02)', async ({
     await chat.open()
 
     await expect.poll(() => errors.join('\n')).toMatch(/theme: expected auto, light, dark or host/)
-    await expect.poll(() => errors.join('\n')).toContain('colour: there is no such option')
+    await expect.poll(() => errors.join('\n')).toContain('data-colour: there is no such option')
     expect(errors.filter((text) => /neon|red\b/.test(text.replaceAll('expected', '')))).toEqual([])
   })
 })

@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test'
+import type { ChatPage } from './chat-page.ts'
 import { expect, HOST_SECRET, test } from './fixtures.ts'
+import type { HostSite } from './host-site.ts'
 import { createHostToken } from './host-token.ts'
+import { addTagPage } from './tag-page.ts'
 
 const hostToken = (subject: string, secret = HOST_SECRET) => createHostToken(subject, secret)
 
@@ -162,4 +166,53 @@ test('a visitor keeps the history behind a firewall, and loses it with the sessi
     await expect(chat.log).toContainText('Second')
     await expect(chat.log).not.toContainText('First')
   })
+})
+
+/** A page that waits to name a person, with a message typed and sent meanwhile, until the card says so. */
+async function sendUnnamed(tab: Page, site: HostSite, chat: ChatPage): Promise<void> {
+  addTagPage(site, '/unnamed.html', 'data-auth="token"')
+  await tab.goto('/unnamed.html')
+  await chat.launcher.click()
+  await chat.composer.fill('say Named')
+  await chat.composer.press('Enter')
+  await expect(chat.frame.getByText('You are not signed in.')).toBeVisible()
+  await expect(chat.composer).toHaveValue('say Named')
+}
+
+test('a page that names nobody has a card, and the message is sent once it names somebody', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  const said: string[] = []
+  tab.on('console', (message) => said.push(message.text()))
+  await sendUnnamed(tab, site, chat)
+  await expect.poll(() => said.join('\n')).toContain('waits for identify({ getToken })')
+
+  const token = hostToken('user-45')
+  await tab.evaluate((text) => window.Alcove!('identify', { getToken: () => text }), token)
+
+  await expect(chat.answer).toContainText('Named')
+  await expect(chat.frame.getByText('You are not signed in.')).toHaveCount(0)
+  await expect(chat.composer).toHaveValue('')
+})
+
+test('a refused identify leaves card and text, and the next one sends it', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  await sendUnnamed(tab, site, chat)
+
+  const refused = tab.evaluate(() => window.Alcove!('identify', { userId: 'ada' } as never))
+  await expect(refused).rejects.toThrow('This names nobody')
+  await expect(chat.frame.getByText('You are not signed in.')).toBeVisible()
+  await expect(chat.composer).toHaveValue('say Named')
+
+  const token = hostToken('user-46')
+  await tab.evaluate((text) => window.Alcove!('identify', { getToken: () => text }), token)
+
+  await expect(chat.answer).toContainText('Named')
+  await expect(chat.frame.getByText('You are not signed in.')).toHaveCount(0)
+  await expect(chat.composer).toHaveValue('')
 })

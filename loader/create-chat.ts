@@ -35,18 +35,20 @@ export function createChat(
 ): BareChat {
   const life = new AbortController()
   const { signal } = life
-  const all = options as Readonly<Record<string, unknown>>
-  const read = readOptions(all)
-  const { app } = read
+  const read = readOptions(options)
   const files = read.baseUrl.replace(/\/?$/, '/')
   // The loader's files of one version are two folders deeper than the others.
   const service = ALCOVE_PANEL_INTEGRITY ? `${files}../../` : files
-  const url = new URL(service + (app === 'default' ? 'frame' : `p/${app}/frame`), location.href)
+  const base = new URL(service, location.href)
+  const [, named] = /\/p\/([^/]+)\/$/.exec(base.pathname) ?? []
+  const app = (read.app = named ?? read.app)
+  const all: PageState['all'] = { ...options, ...(named && { app }) }
+  const url = new URL(named || app === 'default' ? 'frame' : `p/${app}/frame`, base)
   const end = (error: AlcoveError) => {
     report(error, url)
     life.abort(error)
   }
-  const fault = findFault(all, app, url)
+  const fault = findFault(options, app, url, named)
   if (fault) end(new AlcoveError('config_invalid', fault))
 
   // An incomplete key is a mistake, not a request to stay anonymous.
@@ -115,9 +117,15 @@ export function createChat(
 const isName = (name: unknown) => typeof name === 'string' && name !== ''
 
 /** Why no chat can be created, as text for the page's developer. */
-function findFault(all: PageState['all'], app: string, url: URL): string | undefined {
-  // The default project would be another tenant's.
-  if (app !== (flattenOptions(all)['app'] ?? app)) return 'app: expected a project, such as shop-1'
+function findFault(
+  all: PageState['all'],
+  app: string,
+  url: URL,
+  named?: string,
+): string | undefined {
+  // Another project would be another tenant's.
+  if (app !== (flattenOptions(all)['app'] ?? app))
+    return `app, data-app: expected ${named ? `${named}, as in the address` : 'a project, such as shop-1'}`
   if (url.origin === location.origin)
     return 'baseUrl: expected another origin; with <script src>, exclude alcove.js from combining, copying and delaying: docs/optimisers'
   return undefined

@@ -43,9 +43,9 @@ test('a key reaches the frame with both names, from the options and from identif
 })
 
 test.each([
-  [{}, 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'],
+  [{}, 'This names nobody: getToken, token, apiKey or anonymous is missing.'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
-])('identify with %j rejects, and leaves the chat without a user (B07)', async (given, text) => {
+])('identify with %j rejects, and leaves the chat without a user', async (given, text) => {
   const { chat, loadFrame } = await openStage()
   const opened = chat.open()
   const frame = await loadFrame()
@@ -64,10 +64,10 @@ test.each([
 })
 
 test.each([
-  [{ userId: 'ada' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
-  [{ apiKey: '' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+  [{ userId: 'ada' }, 'This names nobody: getToken, token, apiKey or anonymous'],
+  [{ apiKey: '' }, 'This names nobody: getToken, token, apiKey or anonymous'],
   [{ ...KEY, apiKey: 'sk_0123456789' }, 'A page takes keys of browsers only'],
-  [{ auth: 'nobody' }, 'Invalid configuration: Must provide authToken, apiKey, or anonymous'],
+  [{ auth: 'nobody' }, 'This names nobody: getToken, token, apiKey or anonymous'],
 ])(
   'the attributes %j give no chat, and every call rejects with the reason',
   async (given, text) => {
@@ -84,7 +84,7 @@ test.each([
 )
 
 test('a chat that waits to be told who chats says so in the console, as it opens', async () => {
-  const said = vi.spyOn(console, 'info').mockImplementation(() => {})
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const open = async (auth: 'token' | { getToken: () => string }) => {
     const { chat, loadFrame } = await openStage({ auth })
     const opened = chat.open()
@@ -100,6 +100,21 @@ test('a chat that waits to be told who chats says so in the console, as it opens
     return texts
   }
 
-  expect(await open('token')).toEqual(['[Alcove] call identify'])
+  expect(await open('token')).toEqual([
+    '[Alcove] nobody chats: data-auth="token" waits for identify({ getToken })',
+  ])
   expect(await open({ getToken: () => 'token' })).toEqual([])
+})
+
+test('a chat whose page was refused says so again as it opens, with the remedy', async () => {
+  const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const { chat, loadFrame } = await openStage({ auth: 'token' })
+  chat.identify({ userId: 'ada' } as unknown as typeof KEY).catch(() => {})
+  const opened = chat.open()
+  await loadFrame()
+  await opened
+
+  expect(said.mock.calls.flat()).toEqual([
+    expect.stringMatching(/^\[Alcove\] nobody chats: This names nobody: .*getToken.*your server/),
+  ])
 })

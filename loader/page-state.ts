@@ -7,6 +7,8 @@ export interface IdentityClaim {
   /** Counts the page's statements about its user. */
   readonly epoch: number
   readonly given: unknown
+  /** Why the statement was refused. */
+  fault?: AlcoveError
 }
 
 /** A tool or field that the page registered, until it is removed or replaced. */

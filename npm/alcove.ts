@@ -40,6 +40,13 @@ export function createChat(options: PackageOptions): ChatInstance {
       hint: "For example createChat({ baseUrl: 'https://chat.example.com' }).",
     })
   }
+  if (!/^https?:\/\//.test(options.baseUrl)) {
+    throw new AlcoveError(
+      'config_invalid',
+      `baseUrl: expected an address that begins with https:// or http://, not ${options.baseUrl}`,
+      { hint: `For example createChat({ baseUrl: 'http://localhost:8787' }).` },
+    )
+  }
   const { auth } = options
   const isWord = auth === undefined || WORDS.includes(auth)
   if (

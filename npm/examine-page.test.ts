@@ -56,6 +56,38 @@ test('a project’s own file says which project it is', async () => {
   expect(asked?.text).toContain('for the chat of project "shop"')
 })
 
+test('a tag that names two projects is told', async () => {
+  const own = `${SERVICE}/p/shop/`
+  const others = {
+    [`${own}alcove.js`]: { headers: SCRIPT },
+    [`${own}alcove-panel.js`]: { headers: SCRIPT, body: '"Alcove 0.1.0"' },
+    [`${own}alcove-extras.js`]: { headers: SCRIPT },
+  }
+  const tag = (app: string) => ({
+    body: `<script async src="${own}alcove.js" data-app="${app}"></script>`,
+  })
+
+  expect(await findFaults(tag('shop'), others)).toEqual([])
+  expect(await findFaults(tag('sales'), others)).toEqual([
+    'The tag names two projects, "shop" in its address and "sales" in data-app: there is no chat.',
+  ])
+})
+
+test('a tag that waits for identify, which no script of the page calls, is mentioned', async () => {
+  const tag = (script: string) => ({
+    body: `<script async src="${SERVICE}/alcove.js" data-app="shop" data-auth="token"></script>${script}`,
+  })
+  const examine = async (script: string) => {
+    expect(await findFaults(tag(script))).toEqual([])
+    return (await examinePage(new URL('https://shop.test/'), undefined, '0.1.0'))
+      .map(({ text }) => text)
+      .filter((text) => text.includes('identify'))
+  }
+
+  expect(await examine('')).toEqual([expect.stringContaining('waits until another script does')])
+  expect(await examine(`<script>Alcove('identify', { getToken })</script>`)).toEqual([])
+})
+
 test('a tag that names a version is held against the version’s manifest', async () => {
   const tag = (integrity: string) => ({
     body: `<script async src="${SERVICE}/v/1.2.3/alcove.js" data-app="shop" ${integrity}></script>`,

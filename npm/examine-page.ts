@@ -34,6 +34,8 @@ export async function examinePage(
   const policies = [page.headers.get('content-security-policy') ?? '', ...metaPolicies(html)]
   return [
     good(`${address} asks ${base} for the chat of project "${tag.ofFile ?? tag.app}".`),
+    ...examineProject(tag),
+    ...examineIdentity(tag, html),
     ...(tag.rewritten === undefined
       ? []
       : [
@@ -46,7 +48,7 @@ export async function examinePage(
     ...examineIsolation(page.headers),
     ...(tag.isPinned ? await examinePinned(tag) : []),
     ...(await examineService(base, version)),
-    ...(await examineFrame(base, tag.app, address)),
+    ...(await examineFrame(frameOf(tag, base), tag.ofFile ?? tag.app, address)),
   ]
 }
 
@@ -54,6 +56,30 @@ const good = (text: string): Finding => ({ isGood: true, text })
 const bad = (text: string, remedy: string): Finding => ({ isGood: false, text, remedy })
 
 const withSlash = (url: URL) => new URL(url.href.replace(/\/?$/, '/'))
+
+/** The address of the frame's document. */
+const frameOf = ({ ofFile, app }: PageTag, base: URL) =>
+  new URL(ofFile || app === 'default' ? 'frame' : `p/${app}/frame`, base)
+
+function examineProject({ ofFile, app }: PageTag): readonly Finding[] {
+  if (!ofFile || app === ofFile) return []
+  return [
+    bad(
+      `The tag names two projects, "${ofFile}" in its address and "${app}" in data-app: there is no chat.`,
+      'Leave data-app out.',
+    ),
+  ]
+}
+
+/** Scripts of other files may call `identify` as well, so this is no fault. */
+function examineIdentity({ auth }: PageTag, html: string): readonly Finding[] {
+  if (auth !== 'token' || /\bidentify\b/.test(html)) return []
+  return [
+    good(
+      `The tag has data-auth="token", and no script in the page's HTML calls identify: the chat waits until another script does. Alcove('doctor') in the browser's console says whether one did.`,
+    ),
+  ]
+}
 
 /** A response; `undefined` if the server does not answer. */
 async function ask(url: URL): Promise<Response | undefined> {
@@ -184,21 +210,20 @@ function examineFiles(base: URL, policy: string): readonly Finding[] {
   ]
 }
 
-async function examineFrame(base: URL, app: string, page: URL): Promise<readonly Finding[]> {
-  const url = new URL(app === 'default' ? 'frame' : `p/${app}/frame`, base)
+async function examineFrame(url: URL, app: string, page: URL): Promise<readonly Finding[]> {
   const answer = await ask(url)
   if (!answer?.ok) {
     return [
       bad(
         `${url} ${answer ? `answers ${answer.status}` : 'does not answer'}.`,
-        remedyFor(answer, base),
+        remedyFor(answer, url),
       ),
     ]
   }
   const policy = answer.headers.get('content-security-policy') ?? ''
   const ancestors = /frame-ancestors ([^;]*)/.exec(policy)?.[1]?.trim().split(/\s+/) ?? ['*']
   if (ancestors.some((source) => allowsSource(source, page, page))) {
-    return [good(`The service allows the page to show the chat.`), ...examineFiles(base, policy)]
+    return [good(`The service allows the page to show the chat.`), ...examineFiles(url, policy)]
   }
   // A service does not reveal its projects.
   return [

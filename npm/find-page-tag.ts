@@ -1,7 +1,10 @@
 /** The script tag of a page's chat. */
 export interface PageTag {
   readonly src: URL
+  /** The project: of its own file, or of `data-app`. */
   readonly app: string
+  /** `data-auth`. */
+  readonly auth?: string
   /** The project of a project's own file. */
   readonly ofFile?: string
   /** Whether the tag names the file of one version. */
@@ -42,6 +45,7 @@ function readTag(attributes: ReadonlyMap<string, string>, page: URL): PageTag | 
     if (!src || !FILE.test(src.pathname)) continue
     const type = attributes.get('type') ?? ''
     const integrity = attributes.get('integrity')
+    const auth = attributes.get('data-auth')
     // The address of a project's own file contains the project.
     const ofFile = OWN_FILE.exec(src.pathname)?.[1]
     const rewritten =
@@ -49,8 +53,9 @@ function readTag(attributes: ReadonlyMap<string, string>, page: URL): PageTag | 
     return {
       src,
       isPinned: PINNED_FILE.test(src.pathname),
-      app: attributes.get('data-app') ?? 'default',
+      app: attributes.get('data-app') ?? ofFile ?? 'default',
       ...(ofFile && { ofFile }),
+      ...(auth && { auth }),
       ...(integrity && { integrity }),
       ...(rewritten && { rewritten }),
     }

@@ -64,11 +64,14 @@ export interface TestChat {
   threads(): Promise<readonly string[]>
   /** Waits until a call of this tool, of the page or the server, asks the person or has ended. Each call counts once. */
   waitForTool(name: string): Promise<TestToolState>
-  /** Allows or denies the tool call that waits for approval. */
+  /** Allows or denies the tool call that waits for approval; throws if the answer is complete, and none waits. */
   decide(isAllowed: boolean): Promise<void>
   /** Finds other elements of the chat in the frame. */
   locator(selector: string): TestLocator
 }
+
+const NOTHING_WAITS =
+  'driveChat: no call of a tool waits for a decision. Let waitForTool(name) answer "asking" first; a tool without a question runs at once (its scope or approval).'
 
 const PANEL = 'alcove-root #panel'
 
@@ -166,6 +169,10 @@ export function driveChat(
       return page.evaluate(awaitTool, name)
     },
     async decide(isAllowed) {
+      const question = answer.locator('.decision-button').first()
+      // The composer can send again as soon as nothing runs or waits.
+      await Promise.any([question.waitFor(), send.waitFor()])
+      if ((await question.count()) === 0) throw new Error(NOTHING_WAITS)
       const main = '[data-main=true]'
       const which = isAllowed ? main : `:not(${main}):not([data-quiet=true])`
       await answer.locator(`.decision-button${which}`).last().click()

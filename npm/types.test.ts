@@ -10,7 +10,9 @@ import {
   type ChatInstance,
   type JsonSchema,
   type PackageOptions,
+  type ToolDefinition,
 } from './alcove.ts'
+import { useAlcoveTool } from './react.tsx'
 import { driveChat } from './testing.ts'
 
 declare const chat: ChatInstance
@@ -82,6 +84,14 @@ function misuse(): void {
   // @ts-expect-error the schema has no such field
   chat.tool('buy', { description, parameters: valibot, run: ({ id }) => id })
 
+  // Arguments by a JSON schema are JSON, unless their type is named
+  // @ts-expect-error any JSON may come
+  chat.tool('buy', { description, parameters, run: ({ sku }) => sku.trim() })
+  chat.tool<{ sku: string }>('buy', { description, parameters, run: ({ sku }) => sku.trim() })
+  // @ts-expect-error the type has no such field
+  chat.tool<{ sku: string }>('buy', { description, parameters, run: ({ id }) => id })
+  chat.tool('buy', { description, parameters, run: ({ sku }: { sku: string }) => sku.trim() })
+
   // Commands
   void chat.open({ threadId: 'thread_1' })
   // @ts-expect-error the field is threadId
@@ -116,6 +126,15 @@ function misuse(): void {
   driveChat('#help')
 }
 
+function Misused(): void {
+  const buy: ToolDefinition<{ sku: string }> = { description, parameters, run: ({ sku }) => sku }
+  useAlcoveTool<{ sku: string }>('buy', buy)
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ sku }) => sku.trim() })
+  // @ts-expect-error the type has no such field
+  useAlcoveTool<{ sku: string }>('buy', { ...buy, run: ({ id }) => id })
+}
+
 test('the compiler refuses each misuse, and takes the right use beside it', () => {
   expectTypeOf(misuse).toBeFunction()
+  expectTypeOf(Misused).toBeFunction()
 })

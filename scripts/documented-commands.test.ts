@@ -51,8 +51,8 @@ function whyNot(command: string): string | undefined {
   if (program === 'node') {
     return words[0] === 'scripts/node.mjs' ? undefined : 'it takes the machine’s own Node'
   }
-  // A command of the published package.
-  if (command.startsWith('npx alcove doctor ')) return undefined
+  // A command of the npm package in the page's project: with --no, npx fetches no package of another maker.
+  if (command.startsWith('npx --no alcove doctor ')) return undefined
   // A command of the published server; a test compares its list with that of the clone.
   if (/^npx (alcove-server|file:\.\/alcove-server-<version>\.tgz)( |$)/.test(command))
     return undefined

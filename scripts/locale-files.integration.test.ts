@@ -68,6 +68,8 @@ test(
     ])
     expect(others).toEqual([])
     expect(after.size).toBe(before.size)
+    // Minified: one line.
+    expect(come![1].trim()).not.toContain('\n')
     const html = readFileSync(join(root, 'dist/frame/index.html'), 'utf8')
     const hashOf = (name: string) => /-(\w{8})\.js$/.exec(name)![1]!
     expect([gone!, come![0]].map((name) => html.includes(hashOf(name)))).toEqual([false, true])

@@ -57,5 +57,7 @@ export const localesEnvironment: EnvironmentOptions = {
       formats: ['es'],
       fileName: (_, name) => `locale-${name}-${hashLocales(REPOSITORY_ROOT)[name]}.js`,
     },
+    // As for the loader: vite would keep a library's lines for other bundlers.
+    rolldownOptions: { output: { minify: true, comments: false } },
   },
 }

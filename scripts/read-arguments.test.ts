@@ -61,6 +61,10 @@ test.each<[string, readonly string[], string]>([
   ['scripts/test.ts', ['--lnog'], "Unknown option '--lnog': the flags are --long."],
   ['scripts/check.ts', ['--fix'], "Unknown option '--fix': expected no flags."],
   ['scripts/build.ts', ['all'], '"all" is an extra word: expected no flags.'],
+  ['scripts/rules/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
+  ['scripts/reference/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
+  ['scripts/settings/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
+  ['scripts/wrong-calls/main.ts', ['all'], '"all" is an extra word: expected no flags.'],
   ['scripts/start.ts', ['--port=1'], "Unknown option '--port': expected no flags."],
   ['e2e/model-server/main.ts', ['x'], 'the port is "x": expected a whole number from 0 to 65535.'],
 ])('%s %j ends with a sentence', async (script, args, sentence) => {

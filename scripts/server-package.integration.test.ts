@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findImportedPackages } from './imported-packages.ts'
@@ -15,6 +23,8 @@ import {
   installPackage,
   type InstalledPackage,
 } from './server-package.test-support.ts'
+
+const EXAMPLE = 'alcove.config.example.ts'
 
 /** Even root cannot create a file there. */
 const READ_ONLY_FOLDER = '/sys'
@@ -39,7 +49,7 @@ const manifestOf = (folder: string) =>
 
 test('the package has JavaScript, and the packages that it imports with exact versions', () => {
   const files = readdirSync(installed.folder, { recursive: true, encoding: 'utf8' })
-  expect(files.filter((path) => /\.tsx?$/.test(path) && path !== 'index.d.ts')).toEqual([])
+  expect(files.filter((path) => /\.tsx?$/.test(path) && path !== 'index.d.ts')).toEqual([EXAMPLE])
   expect(files.filter((path) => /\.(test|spec)\./.test(path))).toEqual([])
 
   const { dependencies, devDependencies } = manifestOf(installed.folder)
@@ -50,6 +60,22 @@ test('the package has JavaScript, and the packages that it imports with exact ve
   for (const tool of ['vite', 'react', 'vitest', 'tsc', 'oxlint']) {
     expect(dependencies).not.toHaveProperty(tool)
   }
+})
+
+test('its example of a configuration works as it is, and its root page names only what the package has', async () => {
+  const owner = createFolder()
+  owner.write('alcove.config.ts', readFileSync(join(installed.folder, EXAMPLE), 'utf8'))
+  const server = await owner.start()
+
+  const html = await (await fetch(server.origin)).text()
+  const pages = [...html.matchAll(/<code>(docs\/[\w-]+\.md)<\/code>/g)].map(([, path = '']) => path)
+  expect(pages).toContain('docs/operating.md')
+  expect(pages.filter((path) => !existsSync(join(installed.folder, path)))).toEqual([])
+  expect(html).toContain('npx alcove-server doctor')
+  expect(html).not.toMatch(/npm run|npx alcove /)
+  const doctor = await owner.run(['doctor', '--page', 'http://localhost:3000'])
+  expect(doctor.out).toContain('may show the chat')
+  expect(await server.stop()).toBe(0)
 })
 
 test('its help lists the same commands as the clone’s, by its own name', async () => {
@@ -194,6 +220,27 @@ test('without a registry, a machine with an older Node gets a sentence', async (
     /^Alcove needs Node 24 or newer: .+ Check the network, or install Node 24 or newer, and try again\.$/,
   )
   expect(existsSync(join(owner.folder, 'c/alcove-server/node'))).toBe(false)
+})
+
+test('a cache folder that cannot be written, and an unreadable .env, end with their remedies', async ({
+  skip,
+}) => {
+  const owner = createFolder()
+  mkdirSync(join(owner.folder, '.env'))
+  for (const command of [['start'], ['project', 'list']]) {
+    const { code, err } = await owner.run(command)
+    expect(code).not.toBe(0)
+    expect(err).toMatch(/\.env cannot be read \(E[A-Z]+\)/)
+    expect(err).toContain('that this user may read')
+    expect(err).not.toContain('    at ')
+  }
+
+  if (Number.parseInt(readMachineNodeVersion(), 10) >= 24) skip('this machine needs no other Node')
+  const { code, err } = await owner.run(['help'], { XDG_CACHE_HOME: READ_ONLY_FOLDER })
+  expect(code).toBe(1)
+  expect(err).toContain(
+    `Let this user write to ${READ_ONLY_FOLDER}/alcove-server/node, or name another folder in XDG_CACHE_HOME, or install Node 24 or newer`,
+  )
 })
 
 test.each([

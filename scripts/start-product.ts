@@ -74,7 +74,11 @@ export async function startProduct({
       }
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
       print(`  Server pid  ${server.pid}`)
-      if (config !== undefined) print(`  Config      ${config}, until you have an alcove.config.ts`)
+      print(
+        config === undefined
+          ? '  Config      yours: the demo site has its look and tools instead of the demo shop’s'
+          : `  Config      ${config}, until you have an alcove.config.ts`,
+      )
       print('')
       const question = config === undefined ? 'ask something' : 'ask what a mug costs'
       print(`  Next: open the demo site, click the launcher, and ${question}. Ctrl-C ends both.`)

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleTypes } from './bundle-types.ts'
@@ -16,8 +24,7 @@ const COPIES = {
   'dist/frame': 'dist/frame',
   'dist/loader': 'dist/loader',
   'dist/v': 'dist/v',
-  // The page of codes, which the server shows.
-  'docs/troubleshooting.md': 'docs/troubleshooting.md',
+  'alcove.config.example.ts': 'alcove.config.example.ts',
   'scripts/node': 'node',
   '.env.example': '.env.example',
   LICENSE: 'LICENSE',
@@ -38,6 +45,8 @@ export async function writeServerPackage(root: string, folder: string): Promise<
   for (const [from, to] of Object.entries(COPIES)) {
     cpSync(join(root, from), join(folder, to), { recursive: true })
   }
+  for (const page of globSync('docs/*.md', { cwd: root }))
+    cpSync(join(root, page), join(folder, page))
   chmodSync(join(folder, PROGRAM), 0o755)
   writeFileSync(join(folder, 'index.js'), `export * from './${CONFIG}.js'\n`)
   const manifest = JSON.stringify(createManifest(root), null, 2)

@@ -35,7 +35,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'operating#files-in-a-bucket': 's3 minio r2 object storage',
   'operating#limits': 'rate limit throttle quota',
   'operating#probes': 'health check healthz kubernetes k8s liveness readiness monitoring uptime',
-  'operating#projects': 'tenant multi site customers several websites',
+  'operating#projects':
+    'new project create add project tenant multi site customers several websites',
   'operating#several-servers': 'upgrade update version migrate cluster',
   'operating#systemd': 'systemd service daemon autostart linux',
   'operating#tools-of-an-mcp-server': 'mcp model context protocol',
@@ -45,6 +46,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   phone: 'iphone android mobile device tunnel',
   privacy: 'gdpr dsgvo cookies cookie localstorage data protection',
   'quick-start': 'install setup getting started begin tutorial demo',
+  'quick-start#put-it-on-your-page': 'localhost local html page tag',
   'quick-start#a-real-model':
     'openai chatgpt gpt claude anthropic gemini ollama llm model provider system prompt instructions key',
   reference: 'options reference list',

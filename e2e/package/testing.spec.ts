@@ -17,6 +17,8 @@ test('the whole kit', async ({ page }) => {
   await chat.send('say Good **morning**, Ada\\\\n\\\\n- one\\\\n- two')
   expect(await chat.lastAnswer()).toBe('Good morning, Ada\\none\\ntwo')
 
+  await expect(chat.decide(true)).rejects.toThrow('no call of a tool waits for a decision')
+
   await chat.attach({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Words') })
   await chat.send('What is in it?')
   expect(await chat.lastAnswer()).toContain('note.txt')

@@ -1,6 +1,7 @@
 import { LOADER_OPTIONS } from '../../shared/look/loader-options.ts'
 import { readLook } from '../../shared/look/read-look.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { asWritten } from '../as-written.ts'
 import type { ToolDefinition } from '../chat-instance.ts'
 import { createContextReader } from '../extras/describe-page.ts'
 import { describeTool } from '../extras/describe-tool.ts'
@@ -41,7 +42,7 @@ export function checkPage(given: PageState, tell: (error: AlcoveError) => void):
   function check() {
     tellOptions(given)
     for (const problem of readLook(toLook(given.all), OF_LOADER).problems)
-      once(problem, () => new AlcoveError('config_invalid', problem))
+      once(problem, () => asWritten(new AlcoveError('config_invalid', problem)))
     for (const [name, entry] of given.tools) once(entry, () => findToolFault(name, entry.value))
     readContext(given)
     for (const name of given.eventNames) once(name, () => findUnknownEvent(name))

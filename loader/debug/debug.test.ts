@@ -115,6 +115,29 @@ test('of failures the last twenty are kept, and each code is found once', async 
   ])
 })
 
+test('a chat that waits for identify, and a refused call of it, are found with their remedies', async () => {
+  const { chat, loadFrame } = createStage({ auth: 'token' }, importPanel)
+  chats.push(chat)
+  await vi.waitFor(() => expect(document.querySelector('alcove-root')).not.toBeNull())
+  const opened = chat.open()
+  await loadFrame()
+  await opened
+  const findFaults = async () =>
+    (await chat.doctor()).findings
+      .filter(({ isGood, text }) => !isGood && /nam|identify/.test(text))
+      .map(({ text, remedy }) => `${text} ${remedy}`)
+
+  expect(await findFaults()).toEqual([
+    'The page said data-auth="token", and nobody was named. Call identify({ getToken }).',
+  ])
+  await chat.identify({ userId: 'ada' } as never).catch(() => {})
+  expect(await findFaults()).toEqual([
+    expect.stringMatching(/^identify was refused: This names nobody: .*getToken.*your server/),
+  ])
+  await chat.identify({ getToken: () => 'token' })
+  expect(await findFaults()).toEqual([])
+})
+
 test('of announcements the last twenty are kept, and the launcher says how many there were (U114)', async () => {
   const { chat, frame, root } = await openChat()
   await chat.close()

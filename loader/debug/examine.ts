@@ -198,13 +198,15 @@ function* examineFrame({ iframe, panel, given }: HostPage): Iterable<Finding> {
 const toSeconds = (ms: number) => Math.round(ms / 1000)
 
 function* examineIdentity({ given }: HostPage, token: TokenTimes | undefined): Iterable<Finding> {
-  if (given.who.given === 'token') {
+  const { given: stated, fault } = given.who
+  if (stated === 'token') {
     yield bad(
       'The page said data-auth="token", and nobody was named.',
       'Call identify({ getToken }).',
     )
   }
-  if (given.who.given === 'none') yield good('Nobody chats before boot() or identify().')
+  if (fault) yield bad(`identify was refused: ${fault.message}`, fault.hint ?? '')
+  if (stated === 'none') yield good('Nobody chats before boot() or identify().')
   if (!token) return
   const { seenAt, issuedAt, expiresAt } = token
   if (issuedAt !== undefined && issuedAt > seenAt + CLOCK_GRACE_MS) {

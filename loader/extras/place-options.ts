@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { asWritten } from '../as-written.ts'
 import { flattenOptions, type GivenOptions, type PageOptions } from '../page-options.ts'
 import { NOTICE_TEXT_MAX } from './notice.ts'
 
@@ -66,7 +67,7 @@ export function createOptionTeller(tell: (error: AlcoveError) => void) {
   function check(name: string, value: unknown, isRight: boolean, words: string) {
     if (value === undefined || isRight || reported.get(name) === value) return
     reported.set(name, value)
-    tell(new AlcoveError('config_invalid', `${name}: expected ${words}`))
+    tell(asWritten(new AlcoveError('config_invalid', `${name}: expected ${words}`)))
   }
 
   return ({ all, read }: PageOptions): void => {

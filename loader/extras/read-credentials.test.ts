@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readCredentials } from './read-credentials.ts'
 
 const KEY = { apiKey: 'pk_0123456789', userId: 'ada', workspaceId: 'shop' }
-const INVALID = 'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration'
+const INVALID = 'This names nobody: getToken, token, apiKey or anonymous is missing.'
 
 afterEach(() => {
   for (const name of Object.keys(KEY)) Reflect.deleteProperty(Object.prototype, name)

@@ -1,5 +1,4 @@
 import type { ApiKeyCredentials } from '../../shared/bridge/contract.ts'
-import { INVALID_CONFIGURATION } from '../../shared/error-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 
 type Credentials =
@@ -27,7 +26,7 @@ export function readCredentials(given: unknown): CredentialsResult {
   if (isHeaderText(apiKey) && isHeaderText(userId) && isHeaderText(workspaceId)) {
     return take({ mode: 'apiKey', apiKey, userId, workspaceId })
   }
-  return refuse(INVALID_CONFIGURATION, apiKey === undefined ? AUTH_HINT : KEY_HINT)
+  return refuse(NOBODY, apiKey === undefined ? AUTH_HINT : KEY_HINT)
 }
 
 /** Text that a header can carry, without spaces. */
@@ -37,6 +36,8 @@ const isHeaderText = (value: unknown): value is string =>
 const SECRET_KEY = 'A page takes keys of browsers only (pk_…): everybody can read what is in it.'
 const SECRET_KEY_HINT =
   'Revoke this key, and make one with: npm run alcove -- key create --project <id> --scope browser'
-const AUTH_HINT = 'Give getToken, or apiKey with userId and workspaceId, or nothing at all.'
+const NOBODY = 'This names nobody: getToken, token, apiKey or anonymous is missing.'
+const AUTH_HINT =
+  'Give getToken, which gets a token from your server; or nothing, for visitors without a name.'
 const KEY_HINT =
   'apiKey, userId and workspaceId belong together, each of 1 to 255 ASCII characters without spaces.'

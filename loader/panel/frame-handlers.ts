@@ -1,3 +1,4 @@
+import { asWritten } from '../as-written.ts'
 import type { Handlers, Listeners } from '../../shared/bridge/channel.ts'
 import type { GetToken, HostEvents, HostMethods } from '../../shared/bridge/contract.ts'
 import type { PageEvent } from '../../shared/bridge/page-event.ts'
@@ -84,7 +85,7 @@ export function createFrameHandlers(
       },
       panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
       error(error) {
-        if (isSerializedError(error)) tell(deserializeError(error))
+        if (isSerializedError(error)) tell(asWritten(deserializeError(error)))
       },
     },
   }

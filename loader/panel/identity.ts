@@ -34,7 +34,7 @@ export function createIdentities(
     if (next) return undefined
     update().catch(() => {})
     const result = await readIdentity(given)
-    const fault = result.isUsable ? undefined : result.fault
+    const fault = result.isUsable ? undefined : (claim.fault = result.fault)
     if (claim !== page.who) return fault
     const identity = result.isUsable
       ? { ...result.credentials, epoch, merge: mergeOf(given) }

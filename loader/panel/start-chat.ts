@@ -20,6 +20,8 @@ import { createPanelView, ENGLISH } from './panel-view.ts'
 import type { PanelShape } from './panel-view.ts'
 import { closeOnEscape } from './ways-out.ts'
 
+const CALL = 'data-auth="token" waits for identify({ getToken })'
+
 /** Events of the loader, besides those that the frame sends. */
 const OWN_EVENTS = /^(ready|state|identity|open|close|show|hide|link|error|\*)$/
 
@@ -196,7 +198,9 @@ async function tellOpen(
       iframe.focus()
     move('usable')
     // The frame waits for a user; a page may call `identify` later.
-    if (given.who.given === 'token') console.info('[Alcove] call identify')
+    const { fault } = given.who
+    if (fault || given.who.given === 'token')
+      console.warn(`[Alcove] nobody chats: ${fault ? `${fault.message} ${fault.hint}` : CALL}`)
   } catch (error) {
     if (asked === port.now()) fail(error as AlcoveError)
   }

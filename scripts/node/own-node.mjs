@@ -17,11 +17,12 @@ const HEADERS = ['include']
  * @param {object} order
  * @param {string} order.root its `package.json` says which Node is new enough
  * @param {string} order.folder for fetched Nodes
+ * @param {string} [order.setting] of another place for `folder`
  * @param {(line: string) => void} order.say
  * @param {AbortSignal} order.signal
  * @throws Error with a sentence for the person who starts Alcove
  */
-export async function findNode({ root, folder, say, signal }) {
+export async function findNode({ root, folder, setting, say, signal }) {
   const minimum = minimumOf(root)
   if (Number(process.versions.node.split('.')[0]) >= minimum) return process.execPath
   const needs = `Alcove needs Node ${minimum} or newer`
@@ -46,11 +47,27 @@ export async function findNode({ root, folder, say, signal }) {
     if (signal.aborted) throw error
     throw new Error(
       `${needs}: ${has}, and fetching ${version} from npm failed (${error.message}). ` +
-        `Check the network, or install Node ${minimum} or newer, and try again.`,
+        `${remedyFor(error, folder, setting)}, or install Node ${minimum} or newer, and try again.`,
       { cause: error },
     )
   }
   return binaryIn(place)
+}
+
+/** Faults of folders, as Node and npm name them. */
+const UNWRITABLE = ['EACCES', 'EPERM', 'EROFS']
+const FULL = ['ENOSPC', 'EDQUOT']
+
+function remedyFor(error, folder, setting) {
+  if (UNWRITABLE.includes(error.code)) {
+    const elsewhere = setting ? `, or name another folder in ${setting}` : ''
+    return `Let this user write to ${folder}${elsewhere}`
+  }
+  // npm's own code, as the reason.
+  if (UNWRITABLE.includes(error.message)) {
+    return "Let this user write to npm's cache, or name another folder in npm_config_cache"
+  }
+  return FULL.includes(error.code || error.message) ? 'Make room on the disk' : 'Check the network'
 }
 
 const binaryIn = (folder) => join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')

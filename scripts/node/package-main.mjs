@@ -19,6 +19,7 @@ try {
   const node = await findNode({
     root,
     folder: join(cacheFolder(), 'alcove-server', 'node'),
+    setting: process.platform === 'linux' ? 'XDG_CACHE_HOME' : undefined,
     signal: runner.signal,
     // Separate from the command's own output.
     say: (line) => console.error(line),

@@ -14,7 +14,18 @@ export function readEnvironment(folder) {
   const path = join(folder, '.env')
   // Node 20.12 has brought the parser; before it, only the environment is checked this early.
   const isRead = existsSync(path) && util.parseEnv !== undefined
-  return Object.assign({}, isRead ? util.parseEnv(readFileSync(path, 'utf8')) : {}, process.env)
+  return Object.assign({}, isRead ? util.parseEnv(readText(path)) : {}, process.env)
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(
+      `${path} cannot be read (${error.code}): it has to be a file that this user may read. Change that, or remove it.`,
+      { cause: error },
+    )
+  }
 }
 
 /**

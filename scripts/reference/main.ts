@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawReference } from './draw-reference.ts'
 import { readProductTypes } from './read-options.ts'
+import { readArguments } from '../read-arguments.ts'
+
+readArguments()
 
 export const REFERENCE_FILE = 'docs/reference.md'
 

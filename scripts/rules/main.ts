@@ -3,6 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { drawRulePages } from './rule-pages.ts'
+import { readArguments } from '../read-arguments.ts'
+
+readArguments()
 
 const { pages, problems } = drawRulePages(REPOSITORY_ROOT)
 for (const { path, text } of pages) writeFileSync(join(REPOSITORY_ROOT, path), text)

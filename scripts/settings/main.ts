@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type { Setting } from '../../server/setting.ts'
 import { ALL_SETTINGS, PROVIDER_ROWS } from '../../server/settings-schema.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { readArguments } from '../read-arguments.ts'
+
+readArguments()
 
 export const ENV_EXAMPLE = '.env.example'
 export const COMPOSE_FILE = 'docs/compose.yaml'

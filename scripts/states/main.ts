@@ -6,6 +6,9 @@ import { loaderTable } from './loader.ts'
 import { namingTable } from './naming.ts'
 import { runTable } from './run.ts'
 import { drawTable, type StateTable } from './state-table.ts'
+import { readArguments } from '../read-arguments.ts'
+
+readArguments()
 
 export const STATES_FILE = 'docs/states.md'
 

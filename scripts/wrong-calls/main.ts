@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
+import { readArguments } from '../read-arguments.ts'
+
+readArguments()
 
 const { status } = spawnSync(
   process.execPath,

@@ -1,11 +1,12 @@
 import { PROJECT_CACHE_MS } from '../projects/create-projects.ts'
-import { CONFIG_FILE } from '../projects/load-config.ts'
+import { findConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT, isProjectId, PROJECT_ID_EXPECTED } from '../projects/project.ts'
 import type { ProjectRow, Store } from '../store/store.ts'
 import { textTable } from './answer-text.ts'
 import { type Answer, command } from './command.ts'
 import { WORK_BITS, WORK_BITS_MAX } from '../../shared/proof-of-work.ts'
 import { CommandLineError, readName } from './flags.ts'
+import { nextSteps, projectBlock, projectTag } from './project-block.ts'
 import type { Tool } from './tool.ts'
 
 const createProjectCommand = command({
@@ -22,18 +23,13 @@ const createProjectCommand = command({
     }
     const project = { id, name: readName(name) ?? id }
     const row = await tool.withStore((store) => store.projects.create(project))
-    const block = projectBlock(id)
-    const { publicUrl, port } = tool.readSettings()
-    const ways = projectWays(id, publicUrl ?? `http://localhost:${port}`)
+    const { publicUrl, port, isProduction, configPath } = tool.readSettings()
+    const block = projectBlock(project, isProduction)
+    const service = publicUrl ?? `http://localhost:${port}`
+    const config = configPath ?? findConfig(process.cwd())
     return {
-      text: [
-        `Made project "${id}". No page may embed it before it has a block in ${CONFIG_FILE}: paste`,
-        'this below "projects", name the origins of its pages, and restart the server.',
-        '',
-        block,
-        ways,
-      ].join('\n'),
-      facts: { project: projectFacts(row), block },
+      text: `Made project "${id}". Next:\n\n${nextSteps({ id, block, service, config })}`,
+      facts: { project: projectFacts(row), block, tag: projectTag(id, service) },
     }
   },
 })
@@ -171,34 +167,3 @@ const projectFacts = (row: ProjectRow) => ({
   named_only_since: row.namedOnlySince,
   work_bits: row.workBits,
 })
-
-/**
- * A block for the operator to paste into `alcove.config.ts`, below `projects`, for a new project. Valid as it
- * is, and closed to all pages until an origin is written.
- */
-export function projectBlock(id: string): string {
-  const key = /^[a-z_$][\w$]*$/i.test(id) ? id : `'${id}'`
-  return `    ${key}: {
-      // Origins of the pages that embed the chat, such as 'https://shop.example'.
-      hosts: [],
-      // auth: { secret: process.env['HOST_SECRET_OF_${constantCase(id)}'] ?? '' },
-      // assistants: { default: { system: 'Be brief.' } },
-    },
-`
-}
-
-/** How pages get the project's chat, with the project's look in the launcher. */
-export const projectWays = (id: string, service: string): string =>
-  `Its pages get the chat by this tag:
-
-<script async src="${service}/p/${id}/alcove.js"></script>
-
-or, with the package, by this call:
-
-createChat({ baseUrl: '${service}', app: '${id}', projectLook: {} })
-
-The tag's file contains the launcher's look. In the call, "projectLook" is that part of the block's "look", such as
-{ accent: '#7c3aed' }; where the two differ, the browser's console prints the right one.
-`
-
-const constantCase = (id: string): string => id.toUpperCase().replaceAll('-', '_')

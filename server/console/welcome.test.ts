@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Environment } from '../settings.ts'
 import { createTestApp } from '../testing/create-test-app.ts'
+import { REPOSITORY_ROOT } from '../../scripts/repository-root.ts'
 
 const SECRET = 'the secret that the host page shares with the tests'
 
@@ -33,6 +35,12 @@ test('without a demo site the root names the files of the documentation', async 
 
   expect(links).toEqual(['/v1/docs', '/help', '/healthz', '/readyz'])
   expect(html).toContain('<code>docs/operating.md</code>')
+  expect(html).toContain(
+    `The files of the documentation are in <code>${join(REPOSITORY_ROOT, 'docs')}</code>`,
+  )
+  expect(html).toContain('<code>npm run alcove -- doctor --page &lt;address&gt;</code>')
+  // A package of another maker may have that name.
+  expect(html).not.toContain('npx alcove ')
 })
 
 test('the root says which model answers, and how to connect one', async () => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { PROGRAM } from '../../shared/program.ts'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import { HEALTH_PATH, READY_PATH } from '../routes/health-paths.ts'
 import { codeHtml, escapeHtml, headHtml, proseHtml } from './html.ts'
@@ -13,6 +15,9 @@ export interface WelcomeSettings {
   /** The demo site of `npm start`, which also has documentation and playground. */
   readonly demoOrigin: string | undefined
 }
+
+/** The folder of this installation's documentation, of a clone or of the package. */
+const DOCUMENTATION = join(import.meta.dirname, '..', '..', 'docs')
 
 /** Colours of the chat itself, light and dark. */
 const STYLE = `
@@ -108,7 +113,8 @@ ${places.join('\n')}
 <ol>
 ${steps.map((step) => `<li>${step}</li>`).join('\n')}
 </ol>
-<p class="quiet">${proseHtml('`npm run alcove -- doctor` checks this server, and `npx alcove doctor <page>` a page with the chat.')}</p>`)
+<p class="quiet">${proseHtml(`\`${PROGRAM} doctor\` checks this server, \`${PROGRAM} doctor --page <address>\` whether a page may show the chat, and \`Alcove('doctor')\` in the browser's console the page itself.`)}</p>
+${demoOrigin === undefined ? `<p class="quiet">The files of the documentation are in ${codeHtml(DOCUMENTATION)}.</p>` : ''}`)
 }
 
 const place = (address: string, title: string, about: string): string =>

@@ -13,7 +13,7 @@ const THINK_WORDS = new Set(['think', 'thinking', 'reason', 'reasoning'])
 const SEARCH_WORDS = new Set(['tool', 'tools', 'search', 'lookup', 'find'])
 const GREETINGS = new Set(['hi', 'hello', 'hey', 'hallo', 'moin', 'salut', 'good'])
 const THANKS = new Set(['thanks', 'thank', 'thx'])
-const CAPABILITY_PATTERN = /what (can|could|do) you (do|know|offer)|who are you/i
+const CAPABILITY_PATTERN = /what (can|could|do) you (do|know|offer)|who are you|what is this/i
 /** Words that ask for the tool, and have no search term. */
 const REQUEST_WORDS = new Set(
   'use a the your please call guide for about and with me to in it of can you call do some i'.split(

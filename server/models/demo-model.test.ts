@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText } from '../../shared/thread/message.ts'
@@ -32,6 +33,28 @@ test.each([
   ['compare openai with anthropic in a table', 'compare'],
 ])('answers “%s” with the topic %s', async (text, id) => {
   expect(await say(text)).toContain(demoGuide.find((topic) => topic.id === id)?.text)
+})
+
+test.each(['Opening hours', 'Are you open on Sunday?', 'New this week', 'When do you close?'])(
+  'a question to a shop gets no answer about the chat itself: %s',
+  async (text) => {
+    expect(await say(text)).toContain('I know only one subject')
+  },
+)
+
+test('the guide names the loader’s size as the build limits it, and calls that there are', async () => {
+  const limits = JSON.parse(
+    await readFile(new URL('../../.size-limit.json', import.meta.url), 'utf8'),
+  ) as readonly { name: string; limit: string }[]
+  const bytes = Number.parseInt(limits.find(({ name }) => name === 'loader, first file')!.limit, 10)
+  const texts = demoGuide.map(({ text }) => text).join('\n')
+  const embedding = await readFile(new URL('../../docs/embedding.md', import.meta.url), 'utf8')
+  const [, stub = ''] = /(<script>!function.*<\/script>)/.exec(embedding) ?? []
+
+  expect(texts).toContain(`at most ${bytes / 1_000} kB.`)
+  expect(texts).toContain(stub)
+  // A tag is loaded late, and the snippet before it has no methods.
+  expect(texts).not.toMatch(/Alcove\.\w+\(/)
 })
 
 test('writes code, lists and a table', async () => {

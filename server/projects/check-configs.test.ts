@@ -16,7 +16,10 @@ const rows = (...ids: string[]) => ({
 })
 
 /** @param ids of rows; `shop off` is suspended. */
-const check = (assistants: object, ...ids: string[]) => checkAll({ shop: { assistants } }, ...ids)
+const check = (assistants: object, ...ids: string[]) =>
+  checkAll({ shop: { ...HOSTS, assistants } }, ...ids)
+
+const HOSTS = { hosts: ['https://shop.example'] }
 
 const checkAll = (projects: object, ...ids: string[]) => checkIn(LOCAL, projects, ...ids)
 const LOCAL = { isProduction: false }
@@ -61,7 +64,7 @@ test('names the assistant whose model has no key, and no setting that is not set
 })
 
 test('warns of a block whose project does not exist yet, with the command that makes it', async () => {
-  const [warning, ...others] = await checkAll({ shop: {}, ghost: {} }, 'default', 'shop')
+  const [warning, ...others] = await checkAll({ shop: HOSTS, ghost: {} }, 'default', 'shop')
 
   expect(warning).toContain('npm run alcove -- project create ghost')
   expect(others).toEqual([])
@@ -70,11 +73,24 @@ test('warns of a block whose project does not exist yet, with the command that m
 test('warns of a project without a block once there are blocks', async () => {
   const rows = ['default', 'shop', 'blog', 'old off']
 
-  const [warning, ...others] = await checkAll({ shop: {} }, ...rows)
+  const [warning, ...others] = await checkAll({ shop: HOSTS }, ...rows)
 
   expect(warning).toContain('project "blog" has no block in alcove.config.ts')
   expect(others).toEqual([])
   expect(await checkAll({}, ...rows)).toEqual([])
+})
+
+test('warns of a block without hosts, unless the environment names them or the project is suspended', async () => {
+  const blocks = {
+    shop: { hosts: [] },
+    blog: { hosts: ['https://blog.example'] },
+    old: {},
+    default: {},
+  }
+
+  expect(await checkAll(blocks, 'default', 'shop', 'blog', 'old off')).toEqual([
+    `project "shop" has no hosts in alcove.config.ts: no page may embed it; name the origins of its pages, such as hosts: ['https://shop.example']`,
+  ])
 })
 
 const NO_MODEL =

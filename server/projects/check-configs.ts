@@ -36,8 +36,13 @@ export async function checkConfigs(
   ) {
     throw new AlcoveError('config_invalid', NO_MODEL)
   }
-  for (const id of configs.keys()) {
-    if (rows.some((row) => row.id === id)) continue
+  for (const [id, { hosts }] of configs) {
+    const row = rows.find((each) => each.id === id)
+    if (row) {
+      if (row.suspendedAt === null && hosts.length === 0 && id !== DEFAULT_PROJECT)
+        log.warn({ projectId: id }, noHosts(id))
+      continue
+    }
     log.warn(
       { projectId: id },
       `project "${id}" of ${CONFIG_FILE} does not exist yet: ${PROGRAM} project create ${id}`,
@@ -53,6 +58,9 @@ export async function checkConfigs(
     )
   }
 }
+
+const noHosts = (id: string): string =>
+  `project "${id}" has no hosts in ${CONFIG_FILE}: no page may embed it; name the origins of its pages, such as hosts: ['https://shop.example']`
 
 const NO_MODEL =
   'Others can reach this server, but it has no model to answer them: name one in ALCOVE_MODEL, or write ALCOVE_MODEL=demo for the built-in demo model.'

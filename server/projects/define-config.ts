@@ -35,6 +35,7 @@ const HEAD_BYTES = 16
  * @param file a PNG, JPEG, WebP or GIF of at most 16 KiB: a path from the folder in which the server is
  * started, or `new URL('./logo.png', import.meta.url)`.
  * @throws AlcoveError `config_invalid`, naming the fault of the file.
+ * @public for configurations of operators.
  */
 export function imageFile(file: string | URL): string {
   const refuse = (why: string, cause?: unknown) =>

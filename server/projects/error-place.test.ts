@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorPlace } from './load-config.ts'
+import { errorPlace } from './error-place.ts'
 
 const FILE = '/shop/alcove.config.ts'
 

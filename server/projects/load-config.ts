@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { dirname, extname, join, relative, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
+import { errorPlace, findSyntaxError, placeText } from './error-place.ts'
 import { parseConfig } from './parse-config.ts'
 import type { ProjectConfigs } from './project.ts'
 
@@ -104,7 +105,7 @@ async function importFile(file: string, folder: string): Promise<Record<string, 
       )
     }
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const place = errorPlace(cause, file)
+    const place = errorPlace(cause, file) ?? findSyntaxError(cause, file)
     const where = place === undefined ? '' : ` (${placeText(place, folder)})`
     throw new AlcoveError('config_invalid', `${name}: it could not be read: ${reason}${where}`, {
       cause,
@@ -118,43 +119,4 @@ function missingPackage(error: unknown): string | undefined {
   return isMissing
     ? /^Cannot find package '([^']+)'/.exec((error as Error).message)?.[1]
     : undefined
-}
-
-/** `alcove.config.ts, line 3, column 22`; the file may be one that the configuration imports. */
-function placeText({ file, line, column }: ErrorPlace, folder: string): string {
-  const rest = column === undefined ? '' : `, column ${column}`
-  return `${relative(folder, file)}, line ${line}${rest}`
-}
-
-/** Place in a file where an import failed, from Node's error. */
-export interface ErrorPlace {
-  readonly file: string
-  readonly line: number
-  /** Undefined if Node gives none. */
-  readonly column: number | undefined
-}
-
-/** Node shows a syntax error's place above it: `file:line`, the line, carets below it. */
-const SHOWN_PATTERN = /^(\S.*):(\d+)\n/
-const CARETS_PATTERN = /^ *\^+ *$/m
-
-/** The place of an error, or of its last call in `file` if it was thrown there. */
-export function errorPlace(error: unknown, file: string): ErrorPlace | undefined {
-  const stack = error instanceof Error ? (error.stack ?? '') : ''
-  const [, shownFile, shownLine] = SHOWN_PATTERN.exec(stack) ?? []
-  if (error instanceof SyntaxError && shownFile !== undefined) {
-    const carets = CARETS_PATTERN.exec(stack)?.[0]
-    return {
-      file: shownFile.startsWith('file:') ? fileURLToPath(shownFile) : shownFile,
-      line: Number(shownLine),
-      column: carets === undefined ? undefined : carets.indexOf('^') + 1,
-    }
-  }
-  const calls = stack.split('\n').filter((line) => line.trimStart().startsWith('at '))
-  for (const call of calls) {
-    const start = call.indexOf(pathToFileURL(file).href)
-    const [, line, column] = /:(\d+):(\d+)\)?$/.exec(start === -1 ? '' : call) ?? []
-    if (line !== undefined) return { file, line: Number(line), column: Number(column) }
-  }
-  return undefined
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Option } from '../../scripts/reference/read-options.ts'
+import type { LookOptions } from '../../shared/look/look-options.ts'
 import { CodeTabs } from './code-tabs.tsx'
 import { toFieldText } from './field-text.ts'
 import { OptionGroups } from './option-groups.tsx'
@@ -23,7 +24,10 @@ export function Playground({ options, origin }: PlaygroundProps) {
   )
   const [values, setValues] = useState<Values>(link.values)
   const project = useProjectLook(toFieldText(values['app']) || 'default')
-  const snippets = useMemo(() => createSnippets(values, options, origin), [values, options, origin])
+  const snippets = useMemo(
+    () => createSnippets(values, options, origin, project as LookOptions),
+    [values, options, origin, project],
+  )
   const start = useMemo(() => toStart(values, options), [values, options])
   const change = (path: string, value: unknown) =>
     setValues((values) => withValue(values, path, value))

@@ -186,3 +186,21 @@ test.each([
   const given = /createChat\(([^]*)\)\n\}\)/.exec(codeFor('Vue', values))![1]!
   expect(evaluate(given)).toMatchObject(values)
 })
+
+test('code that imports the package repeats the launcher’s part of the project’s look, a tag does not', () => {
+  const look = {
+    name: 'Pip',
+    theme: { accent: '#7c3aed' },
+    launcher: { label: 'Ask Pip' },
+  } as const
+  const codes = new Map(
+    createSnippets({}, options, ORIGIN, look).map(({ name, code }) => [name, code]),
+  )
+
+  for (const name of ['React', 'Vue', 'Nuxt', 'Svelte', 'Angular']) {
+    expect(codes.get(name)).toMatch(/projectLook[^]*accent[^]*#7c3aed[^]*launcherLabel[^]*Ask Pip/)
+    expect(codes.get(name)).not.toContain("'Pip'")
+  }
+  expect(codes.get('HTML')).not.toContain('projectLook')
+  expect(codeFor('React')).not.toContain('projectLook')
+})

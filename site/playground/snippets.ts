@@ -1,4 +1,6 @@
 import type { Option } from '../../scripts/reference/read-options.ts'
+import { toLauncherLook } from '../../shared/look/launcher-look.ts'
+import type { LookOptions } from '../../shared/look/look-options.ts'
 import { createBuilderSnippets } from './builder-snippets.ts'
 import { toFieldText } from './field-text.ts'
 import { createFrameworkSnippets } from './framework-snippets.ts'
@@ -13,17 +15,22 @@ const STUB =
 /**
  * Code that adds the configured chat to a page, for each kind of page. Only chosen options are printed; all
  * others keep the project's value.
+ *
+ * @param look of the project: a page that imports the package repeats the launcher's part of it.
  */
 export function createSnippets(
   values: Values,
   options: readonly Option[],
   origin: string,
+  look: LookOptions = {},
 ): readonly Snippet[] {
   const { app = 'default', ...rest } = values
   const src = origin + pathOf(values)
   const own = app === 'default' ? rest : { app, ...rest }
   const tag = drawTag(src, rest, options)
-  const given = { baseUrl: origin, ...nest(own) }
+  const projectLook = toLauncherLook(look)
+  const hasLook = Object.keys(projectLook).length > 0
+  const given = { baseUrl: origin, ...(hasLook && { projectLook }), ...nest(own) }
   return [
     { name: 'HTML', group: 'Any page', hint: 'Anywhere in the page.', code: tag },
     {
@@ -112,5 +119,5 @@ function drawProject(app: string, values: Values, options: readonly Option[]): s
     return place !== path || path.startsWith('launcher.') || isLook(path) ? [[place, value]] : []
   })
   const config = toCode({ projects: { [app]: { look: nest(Object.fromEntries(look) as Values) } } })
-  return `import { defineConfig } from './server/projects/define-config.ts'\n\nexport default defineConfig(${config})\n`
+  return `import { defineConfig } from 'alcove-server'\n\nexport default defineConfig(${config})\n`
 }

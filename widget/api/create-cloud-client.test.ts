@@ -36,7 +36,7 @@ function createWorld(base = 'https://own.example/p/shop') {
 }
 
 test.each([{}, { anonymous: false }, { authToken: undefined }, { apiKey: '' }])(
-  'refuses %j, which says not who calls',
+  'refuses %j, which says not who calls (B07)',
   (config) => {
     expect(() => createCloudClient(config as unknown as CloudConfig, createWorld().world)).toThrow(
       'Invalid configuration: Must provide authToken, apiKey, or anonymous configuration',

@@ -207,6 +207,8 @@ export const en = {
   'auth.failed': 'You could not be signed in.',
   'auth.title': 'Your session has ended.',
   'auth.hint': 'Sign in again to go on. Your conversation and your draft are kept.',
+  'auth.nobody': 'You are not signed in.',
+  'auth.nobodyHint': 'Sign in on this site, and the chat begins. Your text is kept.',
   'auth.leftHint': 'You signed out in another tab. Nothing of your conversation is kept here.',
   'auth.action': 'Sign in again',
 

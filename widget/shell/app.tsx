@@ -35,6 +35,7 @@ const MessageKeeper = lazyPart(
 const LinkQuestion = lazyPart(async () => (await import('./link-question.tsx')).LinkQuestion)
 const loadDevice = later(() => import('../session/keep-device.ts'))
 const AuthCard = lazyPart(async () => (await import('./notices/auth-card.tsx')).AuthCard)
+const NobodyCard = lazyPart(async () => (await import('./notices/nobody-card.tsx')).NobodyCard)
 const NoticeBar = lazyPart(async () => (await import('./notices/notice-bar.tsx')).NoticeBar)
 const ThreadListKeeper = lazyPart(
   async () => (await import('../thread-list/thread-list-keeper.tsx')).ThreadListKeeper,
@@ -112,6 +113,7 @@ export function App({ slots, field, announcer, onClose, onAction, onUsable }: Ap
           <Thread logRef={log} />
           <Suspense>
             <AuthCard />
+            <NobodyCard />
             <NoticeBar />
           </Suspense>
           <Suspense>

@@ -14,7 +14,7 @@ import { toAttachment, type KeptUpload } from '../../device/kept-files.ts'
 import { outboxDeskAtom } from '../../conversation/atoms/queued.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { connectionAtom } from '../../world/connection.ts'
-import { awaitThreadAtom, isComingAtom } from '../../thread-list/atoms/opening.ts'
+import { awaitThreadAtom, isComingAtom, isNobodyAtom } from '../../thread-list/atoms/opening.ts'
 import { isEnded } from '../attachments/tray-attachment.ts'
 import type { EditPlace } from '../../world/edit-place.ts'
 import { editText, freshOf, oldText } from '../../world/fresh-text.ts'
@@ -152,7 +152,7 @@ const canWaitOffline = (get: Getter): boolean =>
 
 /** True if the text may leave the field at once. Text that may be delayed for long stays visible. */
 const canTakeNow = (get: Getter) =>
-  !get(isUploadingAtom) && !hasEndedUpload(get) && !missingParts.isAny()
+  !get(isUploadingAtom) && !hasEndedUpload(get) && !missingParts.isAny() && !get(isNobodyAtom)
 
 /** True if a file has to be uploaded again before the message is sent. */
 function hasEndedUpload(get: Getter): boolean {

@@ -310,6 +310,8 @@ export default {
   'auth.title': 'Vaše přihlášení vypršelo.',
   'auth.failed': 'Přihlášení se nezdařilo.',
   'auth.hint': 'Pokračujte novým přihlášením. Konverzace i rozepsaná zpráva zůstávají.',
+  'auth.nobody': 'Nejste přihlášeni.',
+  'auth.nobodyHint': 'Přihlaste se na tomto webu a chat začne. Váš text zůstává.',
   'auth.leftHint': 'Odhlásili jste se na jiné kartě. Z vaší konverzace tu nic nezůstává.',
   'auth.action': 'Přihlásit se znovu',
 

@@ -278,6 +278,8 @@ export default {
   'auth.title': 'Din session er afsluttet.',
   'auth.failed': 'Du kunne ikke logges ind.',
   'auth.hint': 'Log ind igen for at fortsætte. Din samtale og din kladde er gemt.',
+  'auth.nobody': 'Du er ikke logget ind.',
+  'auth.nobodyHint': 'Log ind på dette websted, så begynder chatten. Din tekst er gemt.',
   'auth.leftHint': 'Du loggede ud i en anden fane. Intet af din samtale er gemt her.',
   'auth.action': 'Log ind igen',
 

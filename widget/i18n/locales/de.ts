@@ -296,6 +296,9 @@ export default {
   'auth.failed': 'Sie konnten nicht angemeldet werden.',
   'auth.hint':
     'Melden Sie sich erneut an, um weiterzumachen. Ihre Unterhaltung und Ihr Entwurf bleiben erhalten.',
+  'auth.nobody': 'Sie sind nicht angemeldet.',
+  'auth.nobodyHint':
+    'Melden Sie sich auf dieser Website an, dann beginnt der Chat. Ihr Text bleibt erhalten.',
   'auth.leftHint':
     'Sie haben sich in einem anderen Tab abgemeldet. Von Ihrer Unterhaltung wird hier nichts behalten.',
   'auth.action': 'Erneut anmelden',

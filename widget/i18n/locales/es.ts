@@ -305,6 +305,8 @@ export default {
   'auth.failed': 'No se ha podido iniciar tu sesión.',
   'auth.hint':
     'Vuelve a iniciar sesión para continuar. Se conservan tu conversación y tu borrador.',
+  'auth.nobody': 'No has iniciado sesión.',
+  'auth.nobodyHint': 'Inicia sesión en este sitio y el chat empezará. Tu texto se conserva.',
   'auth.leftHint':
     'Has cerrado la sesión en otra pestaña. Aquí no se conserva nada de tu conversación.',
   'auth.action': 'Volver a iniciar sesión',

@@ -278,6 +278,9 @@ export default {
   'auth.title': 'Istuntosi on päättynyt.',
   'auth.failed': 'Kirjautuminen ei onnistunut.',
   'auth.hint': 'Jatka kirjautumalla uudelleen sisään. Keskustelusi ja luonnoksesi ovat tallessa.',
+  'auth.nobody': 'Et ole kirjautunut sisään.',
+  'auth.nobodyHint':
+    'Kirjaudu sisään tällä sivustolla, niin keskustelu alkaa. Tekstisi on tallessa.',
   'auth.leftHint':
     'Kirjauduit ulos toisessa välilehdessä. Keskustelustasi ei säilytetä täällä mitään.',
   'auth.action': 'Kirjaudu uudelleen',

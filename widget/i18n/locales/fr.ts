@@ -305,6 +305,9 @@ export default {
   'auth.failed': 'La connexion à votre compte a échoué.',
   'auth.hint':
     'Reconnectez-vous pour continuer. Votre conversation et votre brouillon sont conservés.',
+  'auth.nobody': 'Vous n’êtes pas connecté.',
+  'auth.nobodyHint':
+    'Connectez-vous sur ce site et la discussion commencera. Votre texte est conservé.',
   'auth.leftHint':
     'Vous avez fermé la session dans un autre onglet. Rien de votre conversation n’est conservé ici.',
   'auth.action': 'Se reconnecter',

@@ -262,6 +262,8 @@ export default {
   'auth.title': 'Sesi Anda telah berakhir.',
   'auth.failed': 'Gagal masuk ke akun Anda.',
   'auth.hint': 'Masuk lagi untuk melanjutkan. Percakapan dan draf Anda tetap tersimpan.',
+  'auth.nobody': 'Anda belum masuk.',
+  'auth.nobodyHint': 'Masuk di situs ini agar obrolan dimulai. Teks Anda tetap tersimpan.',
   'auth.leftHint':
     'Anda sudah keluar di tab lain. Tidak ada bagian percakapan Anda yang disimpan di sini.',
   'auth.action': 'Masuk lagi',

@@ -302,6 +302,8 @@ export default {
   'auth.title': 'La sessione è terminata.',
   'auth.failed': 'Non è stato possibile accedere.',
   'auth.hint': 'Accedi di nuovo per continuare. La conversazione e la bozza sono conservate.',
+  'auth.nobody': 'Non hai effettuato l’accesso.',
+  'auth.nobodyHint': 'Accedi a questo sito e la chat inizierà. Il tuo testo è conservato.',
   'auth.leftHint':
     'Hai effettuato la disconnessione in un’altra scheda. Qui non resta nulla della tua conversazione.',
   'auth.action': 'Accedi di nuovo',

@@ -279,6 +279,8 @@ export default {
   'auth.title': 'Økten din er avsluttet.',
   'auth.failed': 'Du kunne ikke logges inn.',
   'auth.hint': 'Logg på igjen for å fortsette. Samtalen og utkastet ditt er tatt vare på.',
+  'auth.nobody': 'Du er ikke logget på.',
+  'auth.nobodyHint': 'Logg på dette nettstedet, så begynner chatten. Teksten din er tatt vare på.',
   'auth.leftHint': 'Du logget av i en annen fane. Ingenting fra samtalen din er lagret her.',
   'auth.action': 'Logg på igjen',
 

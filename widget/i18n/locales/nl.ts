@@ -284,6 +284,8 @@ export default {
   'auth.title': 'Je sessie is beëindigd.',
   'auth.failed': 'Inloggen is niet gelukt.',
   'auth.hint': 'Log opnieuw in om verder te gaan. Je gesprek en je concept zijn bewaard.',
+  'auth.nobody': 'Je bent niet ingelogd.',
+  'auth.nobodyHint': 'Log in op deze site, dan begint de chat. Je tekst is bewaard.',
   'auth.leftHint':
     'Je bent in een ander tabblad uitgelogd. Van je gesprek wordt hier niets bewaard.',
   'auth.action': 'Opnieuw inloggen',

@@ -310,6 +310,9 @@ export default {
   'auth.title': 'Twoja sesja się zakończyła.',
   'auth.failed': 'Nie udało się zalogować.',
   'auth.hint': 'Zaloguj się ponownie, aby kontynuować. Rozmowa i wersja robocza są zachowane.',
+  'auth.nobody': 'Nie jesteś zalogowany.',
+  'auth.nobodyHint':
+    'Zaloguj się w tej witrynie, a czat się rozpocznie. Twój tekst jest zachowany.',
   'auth.leftHint':
     'Nastąpiło wylogowanie w innej karcie. Nic z Twojej rozmowy nie jest tu przechowywane.',
   'auth.action': 'Zaloguj się ponownie',

@@ -300,6 +300,8 @@ export default {
   'auth.title': 'Sua sessão terminou.',
   'auth.failed': 'Não foi possível entrar na sua conta.',
   'auth.hint': 'Entre de novo para continuar. Sua conversa e seu rascunho estão guardados.',
+  'auth.nobody': 'Você não entrou na sua conta.',
+  'auth.nobodyHint': 'Entre na sua conta neste site, e o chat começa. Seu texto está guardado.',
   'auth.leftHint': 'Você saiu em outra guia. Nada da sua conversa fica guardado aqui.',
   'auth.action': 'Entrar de novo',
 

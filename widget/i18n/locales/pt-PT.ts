@@ -203,6 +203,8 @@ export default {
   'auth.failed': 'Não foi possível iniciar a sua sessão.',
   'auth.hint':
     'Inicie sessão novamente para continuar. A sua conversa e o seu rascunho estão guardados.',
+  'auth.nobody': 'Não tem sessão iniciada.',
+  'auth.nobodyHint': 'Inicie sessão neste site e o chat começa. O seu texto está guardado.',
   'auth.leftHint': 'Terminou sessão noutro separador. Aqui não fica guardado nada da sua conversa.',
   'auth.action': 'Iniciar sessão novamente',
 

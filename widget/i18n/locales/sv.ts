@@ -280,6 +280,8 @@ export default {
   'auth.title': 'Din session har avslutats.',
   'auth.failed': 'Du kunde inte loggas in.',
   'auth.hint': 'Logga in igen för att fortsätta. Din konversation och ditt utkast finns kvar.',
+  'auth.nobody': 'Du är inte inloggad.',
+  'auth.nobodyHint': 'Logga in på den här webbplatsen så börjar chatten. Din text finns kvar.',
   'auth.leftHint': 'Du loggade ut i en annan flik. Inget av din konversation sparas här.',
   'auth.action': 'Logga in igen',
 

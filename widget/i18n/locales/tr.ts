@@ -278,6 +278,8 @@ export default {
   'auth.title': 'Oturumunuz sona erdi.',
   'auth.failed': 'Oturumunuz açılamadı.',
   'auth.hint': 'Devam etmek için yeniden oturum açın. Sohbetiniz ve taslağınız duruyor.',
+  'auth.nobody': 'Oturum açmadınız.',
+  'auth.nobodyHint': 'Bu sitede oturum açın, sohbet başlasın. Metniniz duruyor.',
   'auth.leftHint':
     'Başka bir sekmede oturumu kapattınız. Sohbetinizden burada hiçbir şey tutulmuyor.',
   'auth.action': 'Yeniden oturum aç',

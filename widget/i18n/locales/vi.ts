@@ -260,6 +260,9 @@ export default {
   'auth.title': 'Phiên của bạn đã kết thúc.',
   'auth.failed': 'Không thể đăng nhập cho bạn.',
   'auth.hint': 'Hãy đăng nhập lại để tiếp tục. Cuộc trò chuyện và bản nháp vẫn được giữ lại.',
+  'auth.nobody': 'Bạn chưa đăng nhập.',
+  'auth.nobodyHint':
+    'Hãy đăng nhập trên trang web này để bắt đầu trò chuyện. Nội dung bạn viết vẫn được giữ lại.',
   'auth.leftHint':
     'Bạn đã đăng xuất ở một thẻ khác. Nội dung cuộc trò chuyện không được lưu ở đây.',
   'auth.action': 'Đăng nhập lại',

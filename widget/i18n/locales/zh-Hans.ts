@@ -250,6 +250,8 @@ export default {
   'auth.title': '你的登录已失效。',
   'auth.failed': '无法登录。',
   'auth.hint': '请重新登录以继续。对话和草稿均已保留。',
+  'auth.nobody': '您尚未登录。',
+  'auth.nobodyHint': '在此网站登录后即可开始聊天。您输入的内容已保留。',
   'auth.leftHint': '你已在另一个标签页中退出登录。此处不再保留对话内容。',
   'auth.action': '重新登录',
 

@@ -250,6 +250,8 @@ export default {
   'auth.title': '你的登入已失效。',
   'auth.failed': '無法登入。',
   'auth.hint': '請重新登入以繼續。對話和草稿都已保留。',
+  'auth.nobody': '您尚未登入。',
+  'auth.nobodyHint': '在此網站登入後即可開始聊天。您輸入的內容已保留。',
   'auth.leftHint': '你已在另一個分頁登出。這裡不會保留對話內容。',
   'auth.action': '重新登入',
 

@@ -13,6 +13,7 @@ import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, comeToThreadAtom, markUnheardAtom } from './unread.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { reportFailureAtom } from '../../world/failures.ts'
+import { identityRequestAtom } from '../../world/identify.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import { createOpenThreadRecord } from '../../world/open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from '../../world/owner.ts'
@@ -83,6 +84,14 @@ export const isComingAtom = atom(
     get(areToolsComingAtom) ||
     get(isOwnerComingAtom) ||
     get(isPersonComingAtom),
+)
+
+/** True while the page names nobody: it has not called `identify`, its call was refused, or it signed out. */
+export const isNobodyAtom = atom(
+  (get) =>
+    get(identityAtom) === null &&
+    get(identityRequestAtom) === null &&
+    get(shownConversationAtom) === null,
 )
 
 /** Waits until a message can be sent, also for the host page to name the person, which may take long. */
