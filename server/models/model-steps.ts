@@ -12,6 +12,8 @@ import { needsApproval } from './check-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
+import { readAnswer } from './read-answer.ts'
+import type { TextWasThought } from './read-thoughts.ts'
 import { createStepCalls } from './step-calls.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
@@ -43,6 +45,7 @@ type ToldOtherwise = 'stream-start' | 'response-metadata' | 'tool-call' | 'finis
 
 type SaidPart =
   | Exclude<LanguageModelV4StreamPart, { readonly type: ToldOtherwise }>
+  | TextWasThought
   | { readonly type: 'start-step' }
   | { readonly type: 'tool-call'; readonly call: ReadCall }
 
@@ -132,7 +135,7 @@ async function* askModel(
   callIds.startStep()
   const calls = createStepCalls(tools)
   let isBegun = false
-  for await (const part of words.merge(stream, signal)) {
+  for await (const part of readAnswer(words.merge(stream, signal))) {
     if (part.type === 'stream-start') {
       onWarnings(part.warnings)
       continue
@@ -143,6 +146,9 @@ async function* askModel(
       case 'error':
         throw readStreamError(part.error)
       case 'response-metadata':
+        break
+      case 'text-was-thought':
+        yield part
         break
       case 'tool-call': {
         const read = await calls.read(withOurId(part, callIds))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wasThought } from '../../shared/wire/chunk.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { createChunkMapper } from './to-chunks.ts'
@@ -158,5 +159,30 @@ test('leaves out counts that the provider did not send', () => {
         usage: { outputTokens: 0 },
       },
     },
+  ])
+})
+
+test('tells of a text that was a thought before it ends, with its length and duration', () => {
+  const times = [1_000, 1_250, 2_000]
+  const chunks = mapAll(
+    [
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Hm.\ud83d' },
+      { type: 'text-was-thought', id: '0' },
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Yes.' },
+    ],
+    () => times.shift() ?? 0,
+  )
+
+  expect(chunks).toEqual([
+    { type: 'text-start', id: 'text-1' },
+    { type: 'text-delta', id: 'text-1', delta: 'Hm.' },
+    { type: 'text-delta', id: 'text-1', delta: '\ufffd' },
+    wasThought('text-1', 4),
+    { type: 'text-end', id: 'text-1' },
+    { type: 'message-metadata', messageMetadata: { reasoningMs: 250 } },
+    { type: 'text-start', id: 'text-2' },
+    { type: 'text-delta', id: 'text-2', delta: 'Yes.' },
   ])
 })

@@ -1,5 +1,5 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { wasThought, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
@@ -55,6 +55,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         return words.grow('text', part.id, part.delta)
       case 'text-end':
         return words.end('text', part.id)
+      case 'text-was-thought':
+        return words.toThought(part.id)
       case 'reasoning-start':
         return words.start('reasoning', part.id)
       case 'reasoning-delta':
@@ -75,7 +77,13 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
 
 type PartAlone = Exclude<
   StepPart,
-  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-outcome' | 'finish' }
+  {
+    type:
+      | `${PartKind}-${'start' | 'delta' | 'end'}`
+      | 'text-was-thought'
+      | 'tool-outcome'
+      | 'finish'
+  }
 >
 
 /** Maps a part that does not depend on earlier ones. */
@@ -149,6 +157,8 @@ interface OpenPart {
   readonly id: string
   readonly startedAt: number
   readonly characters: WholeCharacters
+  /** Characters so far. */
+  length: number
 }
 
 /**
@@ -166,35 +176,48 @@ function createWords(now: () => number, before: number) {
     const id = `${kind}-${partCount}`
     const chunks = end(kind, theirId)
     const characters = createWholeCharacters()
-    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters })
+    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters, length: 0 })
     return [...chunks, { type: `${kind}-start`, id }]
   }
 
   function grow(kind: PartKind, theirId: string, text: string): Chunk[] {
     const part = open.get(key(kind, theirId))
-    const delta = part?.characters.push(text) ?? ''
-    return part && delta !== '' ? [{ type: `${kind}-delta`, id: part.id, delta }] : []
+    return part ? sayWords(part, part.characters.push(text)) : []
+  }
+
+  function sayWords(part: OpenPart, delta: string): Chunk[] {
+    part.length += delta.length
+    return delta === '' ? [] : [{ type: `${part.kind}-delta`, id: part.id, delta }]
   }
 
   function end(kind: PartKind, theirId: string): Chunk[] {
     const part = open.get(key(kind, theirId))
     if (!part) return []
     open.delete(key(kind, theirId))
-    const chunks: Chunk[] = []
-    const delta = part.characters.end()
-    if (delta !== '') chunks.push({ type: `${kind}-delta`, id: part.id, delta })
+    const chunks = sayWords(part, part.characters.end())
     chunks.push({ type: `${kind}-end`, id: part.id })
-    if (kind === 'reasoning') {
-      reasoningMs += now() - part.startedAt
-      const messageMetadata = { reasoningMs: Math.round(reasoningMs) }
-      chunks.push({ type: 'message-metadata', messageMetadata })
-    }
+    if (kind === 'reasoning') chunks.push(tellDuration(part))
     return chunks
+  }
+
+  function tellDuration({ startedAt }: OpenPart): Chunk {
+    reasoningMs += now() - startedAt
+    return { type: 'message-metadata', messageMetadata: { reasoningMs: Math.round(reasoningMs) } }
+  }
+
+  /** Readers that do not know thoughts in a text get its end. */
+  function toThought(theirId: string): Chunk[] {
+    const part = open.get(key('text', theirId))
+    if (!part) return []
+    open.delete(key('text', theirId))
+    const words = sayWords(part, part.characters.end())
+    const { id, length } = part
+    return [...words, wasThought(id, length), { type: 'text-end', id }, tellDuration(part)]
   }
 
   const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, theirId))
 
-  return { start, grow, end, endAll }
+  return { start, grow, end, toThought, endAll }
 }
 
 /** Only the figures that the provider reported. */

@@ -3,10 +3,12 @@ import {
   isDataChunk,
   isGoingOn,
   isOutOfSteps,
+  readThought,
   readWait,
   type Chunk,
   type DataChunk,
   type NamedChunk,
+  type Thought,
 } from '../wire/chunk.ts'
 import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'
@@ -36,7 +38,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'start':
       return mergeCustom(reopenMessage(message), chunk.messageMetadata)
     case 'message-metadata':
-      return mergeCustom(isGoingOn(chunk) ? reopenText(message) : message, chunk.messageMetadata)
+      return mergeCustom(applyMarks(message, chunk), chunk.messageMetadata)
     case 'start-step':
       return startStep(message)
     case 'finish-step':
@@ -118,6 +120,29 @@ function endText(message: Message, type: TextType, id: string): Message {
   const part = message.content[index]
   if (part?.type !== type) return message
   return replacePart(message, index, { type, text: part.text })
+}
+
+type MetadataChunk = Extract<NamedChunk, { readonly type: 'message-metadata' }>
+
+function applyMarks(message: Message, chunk: MetadataChunk): Message {
+  const thought = readThought(chunk)
+  if (thought) return toThought(message, thought)
+  return isGoingOn(chunk) ? reopenText(message) : message
+}
+
+/** Turns the end of an open text into a thought; earlier words of a continued text stay. */
+function toThought(message: Message, { id, length }: Thought): Message {
+  const index = findOpen(message, 'text', id)
+  const part = message.content[index]
+  if (part?.type !== 'text') return message
+  const before = part.text.slice(0, -length)
+  const content = message.content.toSpliced(
+    index,
+    1,
+    ...(before === '' ? [] : [{ type: 'text' as const, text: before }]),
+    { type: 'reasoning', text: part.text.slice(-length) },
+  )
+  return { ...message, content }
 }
 
 /** Providers reuse ids in later steps; the id refers to the open part. */

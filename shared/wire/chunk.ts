@@ -191,10 +191,7 @@ export const outOfSteps = (metadata: JsonObject = {}): Finish => ({
 })
 
 /** True if an answer ended like {@link outOfSteps}. */
-export function isOutOfSteps({ messageMetadata }: Finish): boolean {
-  const alcove = messageMetadata?.['alcove']
-  return isPlainObject(alcove) && alcove['isOutOfSteps'] === true
-}
+export const isOutOfSteps = (finish: Finish): boolean => marksOf(finish)['isOutOfSteps'] === true
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
@@ -224,11 +221,40 @@ export const goesOn = (): Chunk => ({
   messageMetadata: { alcove: { goesOn: true } },
 })
 
-export function isGoingOn({
-  messageMetadata,
-}: {
+export const isGoingOn = (chunk: Marked): boolean => marksOf(chunk)['goesOn'] === true
+
+/** A text, or its end, that was a thought. */
+export interface Thought {
+  /** The text's id in the stream. */
+  readonly id: string
+  /** Number of its last characters that were the thought. */
+  readonly length: number
+}
+
+/**
+ * Says that a text so far was a thought, and ends it: some models' thoughts can be told from their words only at
+ * their end. Readers that do not know the chunk keep the words as text.
+ */
+export const wasThought = (id: string, length: number): Chunk => ({
+  type: 'message-metadata',
+  messageMetadata: { alcove: { wasThought: { id, length } } },
+})
+
+/** The thought that a chunk reports; `undefined` for any other chunk. */
+export function readThought(chunk: Marked): Thought | undefined {
+  const told = marksOf(chunk)['wasThought']
+  if (!isPlainObject(told)) return undefined
+  const { id, length } = told
+  return typeof id === 'string' && typeof length === 'number' && length > 0
+    ? { id, length }
+    : undefined
+}
+
+interface Marked {
   readonly messageMetadata?: JsonObject | undefined
-}): boolean {
+}
+
+function marksOf({ messageMetadata }: Marked): JsonObject {
   const alcove = messageMetadata?.['alcove']
-  return isPlainObject(alcove) && alcove['goesOn'] === true
+  return isPlainObject(alcove) ? alcove : {}
 }
