@@ -1,0 +1,169 @@
+import { vi } from 'vitest'
+import type { BackendTool } from '../models/backend-tool.ts'
+import { createModel } from '../models/create-assistants.ts'
+import type { Model } from '../models/model.ts'
+import type { ModelLogEntry } from '../models/model-log.ts'
+import { createInstantClock } from '../models/testing/ask-model.ts'
+import { toMessage } from '../runs/read-history.ts'
+import { isBlankPart, type Message } from '../../shared/thread/message.ts'
+import { errorOf } from '../../shared/thread/call-state.ts'
+import { chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
+import { startStreamReplay, type StreamPiece, type StreamReplay } from './replay-streams.ts'
+import type { Protocol, StoredAnswer, StreamCase, ToolRun } from './stream-cases.ts'
+
+const MODELS: Readonly<Record<Protocol, string>> = {
+  chat: 'openai-compatible/test-model',
+  responses: 'openai/test-model',
+  anthropic: 'anthropic/test-model',
+}
+
+const STREAM = { status: 200, headers: { 'content-type': 'text/event-stream' } }
+
+/** Sentences of the frame below an answer that did not complete normally, by the reason of its end. */
+const NOTES: Readonly<Record<string, string>> = {
+  length: 'The answer reached its maximum length.',
+  'content-filter': 'The answer was ended by a content filter.',
+  other: 'The answer ended early.',
+  'tool-calls': 'The answer ended early.',
+  cancelled: 'Stopped',
+}
+const BLANK_NOTE = 'The assistant said nothing.'
+
+export type StreamsWorld = Awaited<ReturnType<typeof createStreamsWorld>>
+
+/**
+ * Runs with three tools over their own database, whose model is a server on this machine that replays streams.
+ *
+ * @param afterTools the pieces that follow the results of tools.
+ */
+export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, StreamPiece[]>>) {
+  const runs: ToolRun[] = []
+  let model: Model | undefined
+  const chosen: Model = {
+    name: 'replayed/any',
+    stream: (request, signal) => model!.stream(request, signal),
+  }
+  const world = await createRunsWorld({
+    // Without a maximum, Anthropic's package warns that it knows no model of this name.
+    assistant: { model: chosen, tools: createTools(runs), maxSteps: 5, maxOutputTokens: 1_000 },
+  })
+
+  /** Asks one question, and returns the stored answer. */
+  async function ask(each: StreamCase): Promise<StoredAnswer> {
+    runs.length = 0
+    const log: ModelLogEntry[] = []
+    let calls = 0
+    const server = await startStreamReplay((body) => {
+      if (holdsResult(body)) return { ...STREAM, chunks: afterTools[each.protocol] }
+      calls += 1
+      return each
+    }, passTime)
+    const hasSilence = each.chunks.some((piece) => typeof piece === 'object' && 'pauseMs' in piece)
+    if (hasSilence) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      model = connect(each.protocol, server, log)
+      const question = { type: 'text' as const, text: 'What is it?' }
+      await readAll(await world.submit(chatBody(each.id, `q-${each.id}`, [question])))
+    } finally {
+      vi.useRealTimers()
+      await server.stop()
+    }
+    const message = toMessage((await world.rows(each.id)).at(-1)!)!
+    return {
+      ...read(message),
+      files: await readFiles(message),
+      toolRuns: [...runs],
+      log,
+      retries: calls - 1,
+    }
+  }
+
+  async function readFiles({ attachments = [] }: Message): Promise<StoredAnswer['files']> {
+    return Promise.all(
+      attachments.map(async ({ url, contentType }) => {
+        const { bytes } = await world.files.read((await world.files.find(world.ada, url!))!)
+        return { type: contentType, bytesBase64: Buffer.from(bytes).toString('base64') }
+      }),
+    )
+  }
+
+  return { ...world, ask }
+}
+
+/** Time of the faked timers, in steps that the limits of a provider notice. */
+async function passTime(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+function createTools(runs: ToolRun[]): BackendTool[] {
+  const needs = (name: string) => ({
+    type: 'object',
+    properties: { [name]: { type: 'string' } },
+    required: [name],
+  })
+  const tool = (
+    name: string,
+    parameters: BackendTool['parameters'],
+    result: string,
+  ): BackendTool => ({
+    name,
+    parameters,
+    execute(args) {
+      runs.push({ name, args })
+      return result.replace('<city>', String(args['city']))
+    },
+  })
+  return [
+    tool('weather', needs('city'), 'sun in <city>'),
+    tool('now', { type: 'object', properties: {} }, 'noon'),
+    { ...tool('remove', needs('what'), 'removed'), needsApproval: true },
+  ]
+}
+
+function connect(protocol: Protocol, { url }: StreamReplay, log: ModelLogEntry[]): Model {
+  const providers = {
+    OPENAI_BASE_URL: url,
+    OPENAI_API_KEY: 'k',
+    ANTHROPIC_BASE_URL: url,
+    ANTHROPIC_API_KEY: 'k',
+  }
+  return createModel(
+    { model: MODELS[protocol], providers },
+    { log: (entry) => log.push(entry), clock: createInstantClock(), limits: {} },
+  )
+}
+
+/** True if a request gives the model the result of a tool, in each protocol. */
+const holdsResult = (body: unknown): boolean =>
+  /"role":"tool"|"type":"function_call_output"|"type":"tool_result"/.test(JSON.stringify(body))
+
+function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log' | 'retries'> {
+  const { content, status } = message
+  const wordsOf = (type: 'text' | 'reasoning') =>
+    content.map((part) => (part.type === type ? part.text : '')).join('')
+  return {
+    text: wordsOf('text'),
+    reasoning: wordsOf('reasoning'),
+    toolErrors: content.flatMap((part) =>
+      part.type === 'tool-call' && errorOf(part) !== '' ? [part.toolName] : [],
+    ),
+    finish: status && 'reason' in status ? `${status.type}/${status.reason}` : String(status?.type),
+    note: noteOf(message),
+    sources: content.flatMap((part) =>
+      part.type === 'source' ? [{ url: part.url, title: part.title }] : [],
+    ),
+  }
+}
+
+function noteOf({ content, status, attachments = [] }: Message): string | null {
+  switch (status?.type) {
+    case 'incomplete':
+      return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
+    case 'complete': {
+      const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
+      return isBlank && attachments.length === 0 ? BLANK_NOTE : null
+    }
+    default:
+      return null
+  }
+}
