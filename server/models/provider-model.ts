@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
@@ -31,10 +31,17 @@ import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { createWordsAhead } from './words-ahead.ts'
 
+type Effort = NonNullable<LanguageModelV4CallOptions['reasoning']>
+
 export interface ProviderModelSetup {
   readonly name: string
   readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
+  /**
+   * Values of the effort `lowest`. A model that refuses one is asked with the next, and at last without.
+   * Default: none.
+   */
+  readonly lowestEfforts?: readonly Effort[]
   readonly limits: ProviderLimits
   readonly clock: ModelClock
   readonly redact: (text: string) => string
@@ -47,15 +54,18 @@ export interface ProviderModelSetup {
 export function createProviderModel(setup: ProviderModelSetup): Model {
   const log = createModelLog(setup)
   const languageModel = setup.createLanguageModel(fetchForCall)
+  const context: Context = { ...setup, log, languageModel, effortsRefused: 0 }
   return {
     name: setup.name,
-    stream: (request, signal) => streamAnswer({ ...setup, log, languageModel }, request, signal),
+    stream: (request, signal) => streamAnswer(context, request, signal),
   }
 }
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
   readonly languageModel: LanguageModelV4
+  /** How many of the lowest efforts the model refused, before it answered to the next. */
+  effortsRefused: number
 }
 
 async function* streamAnswer(
@@ -71,19 +81,28 @@ async function* streamAnswer(
     limits.totalMs,
   )
   const either = AbortSignal.any([signal, own.signal])
+  const efforts = (request.settings?.effort && context.lowestEfforts) || []
+  let refused = context.effortsRefused
   try {
     for (let attempts = 1; ; attempts += 1) {
       const mapper = createChunkMapper(clock.now, continuedAnswer(request))
       let hasContent = false
       try {
-        for await (const chunk of tryOnce(context, request, mapper, either)) {
+        const attempt = { mapper, effort: efforts[refused], signal: either }
+        for await (const chunk of tryOnce(context, request, attempt)) {
           hasContent = true
           yield chunk
         }
+        if (efforts.length > 0) context.effortsRefused = refused
         return
       } catch (error) {
         if (signal.aborted) return
         const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
+        const isRefused = failure.kind === 'refused' || failure.kind === 'setup'
+        if (isRefused && refused < efforts.length) {
+          refused += 1
+          continue
+        }
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
         const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
@@ -129,13 +148,19 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
   yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
+interface Attempt {
+  readonly mapper: ChunkMapper
+  readonly effort: Effort | undefined
+  readonly signal: AbortSignal
+}
+
 /** Makes one attempt. Yields nothing before the first content, so that a failed attempt leaves no trace. */
 async function* tryOnce(
   context: Context,
   request: ModelRequest,
-  mapper: ChunkMapper,
-  signal: AbortSignal,
+  attempt: Attempt,
 ): AsyncGenerator<Chunk, void, undefined> {
+  const { mapper, signal } = attempt
   signal.throwIfAborted()
   const maxSteps = stepsLeft(request)
   if (maxSteps === 0) {
@@ -145,7 +170,7 @@ async function* tryOnce(
   let stepsDone = 0
   let hasCall = false
   let heldBack: Chunk[] | undefined = []
-  for await (const part of askProvider(context, request, maxSteps, signal)) {
+  for await (const part of askProvider(context, request, maxSteps, attempt)) {
     if (part.type === 'start-step') hasCall = false
     if (part.type === 'tool-call') hasCall = true
     if (part.type === 'finish-step') stepsDone += 1
@@ -168,11 +193,12 @@ async function* askProvider(
   { limits, log, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
-  signal: AbortSignal,
+  { effort, signal }: Attempt,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   const words = createWordsAhead()
-  const { backend = NO_BACKEND, answerId, settings, system } = request
+  const { backend = NO_BACKEND, answerId, settings = {}, system } = request
+  const { effort: _effort, ...callSettings } = settings
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
   try {
     yield* streamSteps({
@@ -180,7 +206,8 @@ async function* askProvider(
       call: createProviderCall(limits, (error) => (broken = error), words.createFilter),
       words,
       options: {
-        ...settings,
+        ...callSettings,
+        ...(effort === undefined ? {} : { reasoning: effort }),
         prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
         ...(providerOptions === undefined ? {} : { providerOptions }),
       },
@@ -196,12 +223,17 @@ async function* askProvider(
       maxSteps,
       signal,
       onToolFailure: log.toolFailed,
-      onWarnings: log.warned,
+      // Packages warn if the lowest effort of a model has another name.
+      onWarnings: (warnings) =>
+        log.warned(effort ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
     })
   } catch (error) {
     throw broken ?? error
   }
 }
+
+const isAboutReasoning = (warning: SharedV4Warning): boolean =>
+  'feature' in warning && warning.feature === 'reasoning'
 
 /** After the last allowed step: records whether the model wanted another one. */
 function sayOutOfSteps(chunk: Chunk): Chunk {

@@ -23,7 +23,10 @@ export interface ModelSettings {
 export type ProviderTexts = Readonly<Record<string, string | undefined>>
 
 /** Creates the AI SDK's model, once for all calls. */
-export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
+export type ModelFactory = Pick<
+  ProviderModelSetup,
+  'createLanguageModel' | 'providerOptions' | 'lowestEfforts'
+>
 
 export interface Provider {
   /** Part before the slash in a model's name. */
@@ -79,6 +82,8 @@ export const PROVIDERS: readonly Provider[] = [
       createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
+      // The package sends the lowest of a model that it knows.
+      lowestEfforts: ['none', 'low'],
     }),
   }),
   provider({
@@ -90,6 +95,7 @@ export const PROVIDERS: readonly Provider[] = [
     },
     create: (modelId, { apiKey, baseURL }) => ({
       createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
+      lowestEfforts: ['none'],
     }),
   }),
   provider({
@@ -105,6 +111,8 @@ export const PROVIDERS: readonly Provider[] = [
       const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
       return {
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
+        // Most servers with efforts know the first, and many of them no lower one.
+        lowestEfforts: ['low', 'none'],
       }
     },
   }),
