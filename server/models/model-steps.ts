@@ -127,7 +127,7 @@ async function* askModel(
   { model, call, words, options, tools, callIds, signal, onWarnings }: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
-  const asked = { ...options, prompt, abortSignal: signal }
+  const asked = { ...options, prompt, abortSignal: signal, includeRawChunks: true }
   const toolsOf = tools.declared
     ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
     : {}

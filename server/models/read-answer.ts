@@ -1,14 +1,34 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { createExtraReader } from './read-extras.ts'
+import { createMarkReader } from './read-marks.ts'
 import { createThoughtReader, type TextWasThought } from './read-thoughts.ts'
 
 /** Parts of a provider's package, and those that our reading adds. */
 export type AnswerPart = LanguageModelV4StreamPart | TextWasThought
 
-/** Reads the parts of one model call: thoughts that stand in its text become reasoning. */
+/**
+ * Reads the parts of one model call, raw events among them. Thoughts that stand in the text become reasoning,
+ * images in it files; sources and images that the package does not read are taken from the events.
+ */
 export async function* readAnswer(
   stream: AsyncIterable<LanguageModelV4StreamPart>,
 ): AsyncGenerator<AnswerPart, void, undefined> {
   const thoughts = createThoughtReader()
+  const marks = createMarkReader()
+  const extras = createExtraReader()
+  /** They follow the words of their event. */
+  let waiting: readonly LanguageModelV4StreamPart[] = []
   // No limit: the parts of a provider, whose call has PROVIDER_GAP_TIMEOUT_MS.
-  for await (const part of stream) yield* thoughts.read(part)
+  for await (const part of stream) {
+    if (part.type === 'raw') {
+      const found = extras.read(part.rawValue)
+      if (found.length > 0) waiting = [...waiting, ...found]
+      continue
+    }
+    if (part.type === 'finish') yield* waiting
+    for (const read of thoughts.read(part)) yield* marks.read(read)
+    if (part.type !== 'text-delta' || waiting.length === 0) continue
+    yield* waiting
+    waiting = []
+  }
 }

@@ -1,6 +1,7 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { wasThought, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
 import type { StepPart, Usage } from './model-steps.ts'
@@ -111,11 +112,8 @@ function mapAlone(part: PartAlone): Chunk[] {
       const { approvalId, toolCallId } = part
       return [{ type: part.type, approvalId, toolCallId }]
     }
-    case 'source': {
-      if (part.sourceType !== 'url') return []
-      const title = part.title === undefined ? {} : { title: part.title }
-      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
-    }
+    case 'source':
+      return [mapSource(part)]
     case 'file':
       return [mapFile(part)]
     case 'ping':
@@ -140,6 +138,14 @@ function mapCall(call: ReadCall): Chunk {
   const isRunThere = call.type === 'provider' && call.isContradicted === true
   const runner = isRunThere ? { providerExecuted: true } : {}
   return { type: 'tool-input-available', toolCallId, toolName, input, ...runner }
+}
+
+function mapSource(source: Extract<StepPart, { type: 'source' }>): Chunk {
+  if (source.sourceType === 'url') {
+    const { type, sourceType, id, url, title } = source
+    return toSourceChunk({ type, sourceType, id, url, ...(title === undefined ? {} : { title }) })
+  }
+  return toSourceChunk(documentSource(source, readPage(source.providerMetadata)))
 }
 
 function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chunk {

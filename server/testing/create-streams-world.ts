@@ -150,7 +150,9 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
     finish: status && 'reason' in status ? `${status.type}/${status.reason}` : String(status?.type),
     note: noteOf(message),
     sources: content.flatMap((part) =>
-      part.type === 'source' ? [{ url: part.url, title: part.title }] : [],
+      part.type === 'source'
+        ? [{ ...(part.sourceType === 'url' ? { url: part.url } : {}), title: part.title }]
+        : [],
     ),
   }
 }

@@ -25,6 +25,7 @@ import {
   settleMessage,
   startStep,
 } from './settle-message.ts'
+import { fromSourceChunk, toSourceChunk } from './source-chunks.ts'
 import { addPart, applyToolChunk, interruptCall, replacePart, replayCall } from './tool-call.ts'
 
 /**
@@ -71,13 +72,8 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'tool-output-denied':
       return applyToolChunk(message, chunk)
     case 'source-url':
-      return addPart(message, {
-        type: 'source',
-        sourceType: 'url',
-        id: chunk.sourceId,
-        url: chunk.url,
-        ...(chunk.title === undefined ? {} : { title: chunk.title }),
-      })
+    case 'source-document':
+      return addPart(message, fromSourceChunk(chunk))
     case 'file':
       return addPart(message, { type: 'file', mimeType: chunk.mediaType, data: chunk.url })
     case 'finish':
@@ -237,10 +233,8 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
       ]
     case 'tool-call':
       return replayCall(part)
-    case 'source': {
-      const title = part.title === undefined ? {} : { title: part.title }
-      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
-    }
+    case 'source':
+      return [toSourceChunk(part)]
     case 'file':
       return [{ type: 'file', url: part.data, mediaType: part.mimeType }]
     case 'data': {

@@ -101,6 +101,15 @@ const chunkSchemas = {
     url: text,
     title: v.optional(text),
   }),
+  'source-document': v.object({
+    type: v.literal('source-document'),
+    sourceId: text,
+    mediaType: text,
+    title: text,
+    filename: v.optional(text),
+    /** May name the page: any provider’s `page`, `pageNumber` or `startPageNumber`. */
+    providerMetadata: metadata,
+  }),
   file: v.object({ type: v.literal('file'), url: text, mediaType: text }),
   'message-metadata': v.object({
     type: v.literal('message-metadata'),
@@ -168,6 +177,7 @@ export function isVisibleChunk(chunk: Chunk): boolean {
     case 'tool-approval-response':
     case 'tool-output-denied':
     case 'source-url':
+    case 'source-document':
     case 'file':
       return true
     default:
