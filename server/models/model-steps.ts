@@ -1,16 +1,18 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
+import { TOOL_TEXTS } from './backend-tool.ts'
 import { needsApproval } from './check-call.ts'
+import { readStepEnd, type StepEnd } from './finish-reasons.ts'
+import { quoteName } from './mend-event.ts'
 import type { ProviderCall } from './provider-call.ts'
-import { createFailure, readStreamError } from './provider-failure.ts'
+import { createFailure, isUnreadable, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import type { TextWasThought } from './read-thoughts.ts'
@@ -34,6 +36,8 @@ export interface StepsSetup {
   readonly signal: AbortSignal
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
+  /** Called for an event that the package could not read, after which it reads on. */
+  readonly onUnreadable: () => void
 }
 
 /** Number of tokens, as far as the provider reported it. */
@@ -49,16 +53,17 @@ type SaidPart =
   | { readonly type: 'start-step' }
   | { readonly type: 'tool-call'; readonly call: ReadCall }
 
+/** The end of an answer. `other`: the provider named an unknown reason and said nothing. */
+export type AnswerEnd = Exclude<StepEnd, 'error' | 'cut' | 'unknown'> | 'other'
+
 /** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
 export type StepPart =
   | SaidPart
   | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
+  /** A call that will never have a result; the text is safe to show. */
+  | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'finish-step'; readonly usage: Usage }
-  | {
-      readonly type: 'finish'
-      readonly finishReason: LanguageModelV4FinishReason['unified']
-      readonly usage: Usage
-    }
+  | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }
 
 /**
  * Makes one answer: calls the model, runs its tool calls and calls it again with their results, until it
@@ -74,6 +79,9 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
+    /** Calls that the provider runs, and those that it asks a person for. */
+    const settled = new Set<string>()
+    let hasSaid = false
     let finish: Finish | undefined
     for await (const part of askModel(setup, prompt)) {
       if (part.type === 'finish') {
@@ -83,6 +91,10 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       const isRepeated = part.type === 'tool-call' && calls.has(part.call.toolCallId)
       if (!isRepeated) content.add(part)
       yield part
+      if (part.type === 'text-delta') hasSaid ||= part.delta.trim() !== ''
+      if (part.type === 'tool-result' || part.type === 'tool-approval-request') {
+        settled.add(part.toolCallId)
+      }
       if (part.type !== 'tool-call') continue
       const { call } = part
       const { toolCallId } = call
@@ -95,23 +107,28 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       }
       yield { type: 'tool-approval-request', approvalId: randomUUID(), toolCallId }
     }
-    if (!finish) throw cutOff()
-    const { unified: reason } = finish.finishReason
+    const end = requireEnd(finish)
     const outcomes = new Map<string, CallOutcome>()
-    for await (const part of runCalls(
-      reason === 'stop' || reason === 'tool-calls' ? [...toRun.values()] : [],
-      setup,
-    )) {
+    if (end === 'content-filter') toRun.clear()
+    for await (const part of runCalls([...toRun.values()], setup)) {
       outcomes.set(part.call.toolCallId, part.outcome)
       yield part
     }
-    requireWhole(finish.finishReason)
-    const usage = readUsage(finish.usage)
+    const isShort = end === 'length' || end === 'context-full'
+    const cut = isShort ? [...calls.values()].filter(isIncomplete) : []
+    yield* cut.map(toCut)
+    yield* endCalls(
+      [...calls.values()].filter(({ toolCallId }) => !settled.has(toolCallId)),
+      end,
+    )
+    const usage = readUsage(finish!.usage)
     total = addUsage(total, usage)
     yield { type: 'finish-step', usage }
-    const results = resultsOf([...calls.values()], outcomes)
-    if (!results || step >= maxSteps) {
-      yield { type: 'finish', finishReason: reason, usage: total }
+    const isLast = step >= maxSteps || end === 'content-filter' || cut.length > 0
+    const results = isLast ? undefined : resultsOf([...calls.values()], outcomes)
+    if (!results) {
+      const finishReason = end === 'unknown' ? readUnknown(finish!, setup, hasSaid) : end
+      yield { type: 'finish', finishReason, usage: total }
       return
     }
     // A new list: the previous call may still read the old one.
@@ -124,9 +141,10 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
 
 /** Makes one model call and yields its parts, with our ids of tool calls. */
 async function* askModel(
-  { model, call, words, options, tools, callIds, signal, onWarnings }: StepsSetup,
+  setup: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
+  const { model, call, words, options, tools, callIds, signal, onWarnings } = setup
   const asked = { ...options, prompt, abortSignal: signal, includeRawChunks: true }
   const toolsOf = tools.declared
     ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
@@ -143,8 +161,11 @@ async function* askModel(
     if (!isBegun) yield { type: 'start-step' }
     isBegun = true
     switch (part.type) {
-      case 'error':
-        throw readStreamError(part.error)
+      case 'error': {
+        if (!isUnreadable(part.error)) throw readStreamError(part.error)
+        setup.onUnreadable()
+        break
+      }
       case 'response-metadata':
         break
       case 'text-was-thought':
@@ -163,14 +184,47 @@ async function* askModel(
       }
     }
   }
+  for (const read of await calls.readRest()) yield { type: 'tool-call', call: read }
 }
 
 const cutOff = () => createFailure('cut', 'the stream ended without a finish')
 
-/** An answer is complete only if the provider reported so. */
-function requireWhole({ unified, raw }: LanguageModelV4FinishReason): void {
-  if (unified === 'error') throw createFailure('down', 'finish reason error')
-  if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) throw cutOff()
+/**
+ * An answer is complete only if the provider reported so.
+ *
+ * @throws AlcoveError for an answer that failed or was cut off.
+ */
+function requireEnd(finish: Finish | undefined): Exclude<StepEnd, 'error' | 'cut'> {
+  const end = finish ? readStepEnd(finish.finishReason) : 'cut'
+  if (end === 'cut') throw cutOff()
+  if (end !== 'error') return end
+  throw createFailure('down', `finish reason ${finish?.finishReason.raw ?? 'error'}`)
+}
+
+/** Reads an unknown reason: after words, its end is like any other. */
+function readUnknown({ finishReason }: Finish, setup: StepsSetup, hasSaid: boolean): AnswerEnd {
+  const message = `the finish reason ${quoteName(finishReason.raw)} is not known`
+  setup.onWarnings([{ type: 'other', message }])
+  return hasSaid ? 'stop' : 'other'
+}
+
+/** True for arguments that are no whole JSON. */
+const isIncomplete = ({ type, input }: ReadCall): boolean =>
+  type === 'wrong' && typeof input === 'string'
+
+const toCut = (call: ReadCall): StepPart => ({
+  type: 'tool-call',
+  call: { ...call, type: 'wrong', problem: TOOL_TEXTS.cutCall },
+})
+
+/** Ends calls whose result will never come. */
+function* endCalls(calls: readonly ReadCall[], end: StepEnd): Generator<StepPart, void> {
+  for (const { type, toolCallId } of calls) {
+    const isRefused = end === 'content-filter' && (type === 'own' || type === 'browser')
+    if (isRefused) yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.filtered }
+    if (type === 'provider')
+      yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.noResult }
+  }
 }
 
 type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import type { AlcoveError } from '../../shared/errors.ts'
 import { createFailure } from './provider-failure.ts'
 import type { ProviderLimits } from './provider-limits.ts'
-import type { BodyFilter } from './words-ahead.ts'
+import type { BodyFilter } from './event-reader.ts'
 
 export type ProviderFetch = typeof globalThis.fetch
 
@@ -35,8 +35,8 @@ const BODILESS = new Set([204, 205, 304])
  * Makes the fetch of one call. The built-in `fetch` can neither distinguish the phases of a connection, nor
  * close it at once. This one follows no redirects (the key would be sent along) and limits each phase.
  *
- * @param onBreak called with the reason of a broken body; the body itself just ends.
- * @param createFilter called for each body that streams.
+ * @param onBreak called with the reason of a broken body, or of one that is no answer; the body itself just ends.
+ * @param createFilter called for the body of each answer; refusals pass as they are.
  */
 export function createProviderCall(
   limits: ProviderLimits,
@@ -71,7 +71,8 @@ export function createProviderCall(
           reject(wrongAddress)
           return
         }
-        const filter = createFilter()
+        const isAnswer = (message.statusCode ?? 0) < 300
+        const filter = isAnswer ? createFilter() : PASSES_ALL
         resolve(toResponse(message, { limits, deadline, filter, onBreak }))
       })
       request.end(init.body)
@@ -96,8 +97,8 @@ function checkAddress(message: IncomingMessage): AlcoveError | undefined {
   const status = message.statusCode ?? 0
   if (status >= 300 && status < 400) return createFailure('address', `status ${status}`)
   const kind = message.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  const isStream = kind !== 'text/html' && kind !== 'application/json'
-  return status >= 300 || isStream
+  // JSON may be a whole answer, or an error.
+  return status >= 300 || kind !== 'text/html'
     ? undefined
     : createFailure('address', `status ${status}, ${kind}`)
 }
@@ -136,9 +137,16 @@ export function readBody(
 ): ReadableStream<Uint8Array> {
   let bytes = 0
   let isCancelled = false
-  const close = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const left = filter.end()
-    if (left) controller.enqueue(left)
+  const close = (
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    { isOrderly }: { readonly isOrderly: boolean },
+  ) => {
+    try {
+      const left = filter.end(isOrderly)
+      if (left) controller.enqueue(left)
+    } catch (error) {
+      onBreak(error as Error)
+    }
     controller.close()
   }
 
@@ -156,12 +164,12 @@ export function readBody(
       })
       message.on('end', () => {
         deadline.stop()
-        close(controller)
+        close(controller, { isOrderly: true })
       })
       message.on('error', (error) => {
         deadline.stop()
         onBreak(error)
-        if (!isCancelled) close(controller)
+        if (!isCancelled) close(controller, { isOrderly: false })
       })
     },
     cancel() {

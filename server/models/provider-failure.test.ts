@@ -108,7 +108,7 @@ test.each([
 test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
   [
     { message: 'x', type: 'overloaded_error' },
-    { kind: 'busy', detail: 'overloaded_error' },
+    { kind: 'busy', detail: 'overloaded_error x' },
   ],
   [{ message: 'x', code: 'rate_limit_exceeded' }, { kind: 'busy' }],
   [
@@ -121,20 +121,26 @@ test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
   ],
   [
     { message: 'x', code: '99' },
-    { kind: 'down', detail: '99' },
+    { kind: 'down', detail: '99 x' },
   ],
   [{ message: ' Overloaded ' }, { kind: 'down', status: 503 }],
   [{ error: { message: 'x', type: 'y', status: 413 } }, { kind: 'too-long', status: 413 }],
-  [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'down' }],
-  [{ message: 'private words' }, { kind: 'down', detail: '' }],
+  [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'credit' }],
+  [
+    { message: 'private words', type: 'invalid_request_error', code: 400 },
+    { kind: 'refused', detail: 'invalid_request_error 400' },
+  ],
   ['private words', { kind: 'unknown' }],
   [null, { kind: 'unknown' }],
-])('reads %j in the middle of a stream, and quotes nothing', (said, failure) => {
-  const known = describeFailure(readStreamError(said))
+])(
+  'reads %j in the middle of a stream, and quotes no words that may be the person’s',
+  (said, failure) => {
+    const known = describeFailure(readStreamError(said))
 
-  expect(known).toMatchObject(failure)
-  expect(JSON.stringify(known)).not.toContain('private')
-})
+    expect(known).toMatchObject(failure)
+    expect(JSON.stringify(known)).not.toContain('private')
+  },
+)
 
 test('an error in the middle of a stream is that error', () => {
   const error = http(401)

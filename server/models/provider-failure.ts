@@ -102,12 +102,16 @@ export function describeFailure(error: unknown): ProviderFailure {
   return fail('unknown', error instanceof Error ? error.name : 'not an error')
 }
 
+/** True for an error of the package about an event that it could not read; it reads on after it. */
+export const isUnreadable = (error: unknown): boolean =>
+  JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)
+
 function describeOne(error: Error): ProviderFailure | undefined {
   if (error instanceof AlcoveError) return ownFailure(error)
   if (APICallError.isInstance(error) && isHttpFailure(error.statusCode)) {
     return statusFailure(error.statusCode, readError(error), error.responseHeaders)
   }
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+  if (isUnreadable(error)) {
     // Their messages quote the answer, so only the name is used.
     return fail('malformed', error.name)
   }
@@ -173,11 +177,16 @@ export function readStreamError(said: unknown): Error {
     STATUS_FIELDS.map((name) => readStatus(details[name]) ?? readStatus(outer[name])).find(
       (found) => found !== undefined,
     ) ?? SAID_STATUS[message.trim().toLowerCase()]
-  if (status !== undefined) {
-    const kind = refusalKind(status, { code: words, message: '', isOfModel: true })
-    return createFailure(kind, words, status)
-  }
-  return createFailure(/overloaded|rate_limit/.test(words) ? 'busy' : 'down', words)
+  const refusal: Refusal = { code: words, message, isOfModel: true }
+  const kind = status === undefined ? kindOf(refusal) : refusalKind(status, refusal)
+  return createFailure(kind, describeRefusal(kind, refusal), status)
+}
+
+/** Judges an error without a status by its words. */
+function kindOf(refusal: Refusal): RefusalKind {
+  if (/overloaded|rate_limit/.test(refusal.code)) return 'busy'
+  const kind = refusalKind(400, refusal)
+  return kind === 'refused' ? 'down' : kind
 }
 
 const STATUS_FIELDS = ['statusCode', 'status_code', 'status', 'code'] as const

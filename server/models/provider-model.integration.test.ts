@@ -113,7 +113,7 @@ test('asks OpenAI not to keep the conversation', async () => {
 const faultsAfterContent: readonly (readonly [string, FailureKind])[] = [
   ['cut', 'cut'],
   ['eof', 'cut'],
-  ['garbage; say more; finish stop', 'malformed'],
+  ['garbage; eof', 'malformed'],
   ['error secret detail', 'down'],
   ['wait', 'stalled'],
   ['drip 20ms', 'too-slow'],
@@ -133,7 +133,18 @@ test.each(faultsAfterContent)('keeps the text before: %s', async (fault, kind) =
   expect(joinDeltas(chunks, 'text-delta')).toBe('Hello there')
   expect(chunks.slice(-2)).toEqual([{ type: 'text-end', id: 'text-1' }, errorText(kind)])
   expect(chunks.filter(({ type }) => type === 'finish' || type === 'finish-step')).toEqual([])
-  expect(log).toEqual([expect.objectContaining({ event: 'model_failed', kind, attempts: 1 })])
+  const failed = log.filter(({ event }) => event !== 'model_warning')
+  expect(failed).toEqual([expect.objectContaining({ event: 'model_failed', kind, attempts: 1 })])
+})
+
+test('reads on after an event that it cannot read, and logs it once', async () => {
+  const { model, log } = connect()
+
+  const chunks = await askModel(model, 'say Hello there; garbage; garbage; say , and more')
+
+  expect(joinDeltas(chunks, 'text-delta')).toBe('Hello there, and more')
+  expect(chunks.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'stop' } })
+  expect(log).toEqual([expect.objectContaining({ event: 'model_warning' })])
 })
 
 test.each(['openai', 'anthropic'])(
@@ -176,7 +187,7 @@ const faultsBeforeContent: readonly (readonly [string, FailureKind, number])[] =
   ['cut', 'cut', 3],
   ['eof', 'cut', 3],
   ['error overloaded', 'down', 3],
-  ['garbage', 'malformed', 1],
+  ['garbage; eof', 'malformed', 1],
   ['html', 'address', 1],
   ['wait', 'timeout', 1],
   ['headers; wait', 'timeout', 1],
@@ -189,7 +200,7 @@ test.each(faultsBeforeContent)('answers %s with one error', async (fault, kind, 
   const chunks = await askModel(model, fault)
 
   expect(chunks).toEqual([errorText(kind)])
-  expect(log).toHaveLength(attempts)
+  expect(log.filter(({ event }) => event !== 'model_warning')).toHaveLength(attempts)
   expect(log.at(-1)).toMatchObject({ event: 'model_failed', kind, attempts })
 })
 
@@ -249,11 +260,26 @@ test.each([
   ['length', 'length'],
   ['content_filter', 'content-filter'],
   ['stop', 'stop'],
-  ['something_new', 'other'],
+  ['max_tokens', 'length'],
+  ['end-turn', 'stop'],
 ])('passes the reason %s on as %s (R15)', async (reason, finishReason) => {
-  const { model } = connect()
+  const { model, log } = connect()
 
   const chunks = await askModel(model, `say Well; finish ${reason}`)
 
   expect(chunks.at(-1)).toMatchObject({ type: 'finish', messageMetadata: { finishReason } })
+  expect(log).toEqual([])
+})
+
+test('takes an unknown reason for the end of what was said, and for an early end of nothing', async () => {
+  const { model, log } = connect()
+
+  const said = await askModel(model, 'say Well; finish something_new')
+  const silent = await askModel(model, 'finish something_new')
+
+  expect(said.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'stop' } })
+  expect(silent.at(-1)).toMatchObject({ messageMetadata: { finishReason: 'other' } })
+  expect(log).toEqual([
+    expect.objectContaining({ event: 'model_warning', detail: expect.stringContaining('new') }),
+  ])
 })

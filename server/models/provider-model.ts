@@ -27,6 +27,8 @@ import {
   PROVIDER_WAIT_NEWS_MS,
   type ProviderLimits,
 } from './provider-limits.ts'
+import type { Protocol } from './mend-event.ts'
+import { MENDERS } from './menders.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { createWordsAhead } from './words-ahead.ts'
@@ -35,6 +37,7 @@ type Effort = NonNullable<LanguageModelV4CallOptions['reasoning']>
 
 export interface ProviderModelSetup {
   readonly name: string
+  readonly protocol: Protocol
   readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   /**
@@ -190,13 +193,20 @@ async function* tryOnce(
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, languageModel, providerOptions }: Context,
+  { limits, log, protocol, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
   { effort, signal }: Attempt,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
-  const words = createWordsAhead()
+  let isUnreadable = false
+  const onOdd = (what: string) =>
+    log.warned([{ type: 'other', message: `the stream has ${what}, which is passed over` }])
+  const onUnreadable = () => {
+    isUnreadable = true
+    onOdd('an event that cannot be read')
+  }
+  const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
   const { backend = NO_BACKEND, answerId, settings = {}, system } = request
   const { effort: _effort, ...callSettings } = settings
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
@@ -226,9 +236,12 @@ async function* askProvider(
       // Packages warn if the lowest effort of a model has another name.
       onWarnings: (warnings) =>
         log.warned(effort ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
+      onUnreadable,
     })
   } catch (error) {
-    throw broken ?? error
+    if (broken) throw broken
+    const isMalformed = isUnreadable && describeFailure(error).kind === 'cut'
+    throw isMalformed ? createFailure('malformed', 'an event that cannot be read') : error
   }
 }
 

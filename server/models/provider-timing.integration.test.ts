@@ -165,12 +165,12 @@ test('closes the socket of the provider when the reader just leaves', async () =
   expect(await (await server.requestWith('Left alone')).closed).toBe('aborted')
 })
 
-test('closes the socket of a provider that it cannot understand', async () => {
+test('closes the socket of a provider that reports an error', async () => {
   const { model } = connect()
 
-  const chunks = await askModel(model, 'say Nonsense; garbage; wait 33s')
+  const chunks = await askModel(model, 'say Nonsense; error broken; wait 33s')
 
-  expect(chunks.at(-1)).toEqual({ type: 'error', errorText: FAILURE_TEXTS.malformed })
+  expect(chunks.at(-1)).toEqual({ type: 'error', errorText: FAILURE_TEXTS.down })
   expect(await (await server.requestWith('Nonsense')).closed).toBe('aborted')
 })
 

@@ -25,7 +25,7 @@ export type ProviderTexts = Readonly<Record<string, string | undefined>>
 /** Creates the AI SDK's model, once for all calls. */
 export type ModelFactory = Pick<
   ProviderModelSetup,
-  'createLanguageModel' | 'providerOptions' | 'lowestEfforts'
+  'protocol' | 'createLanguageModel' | 'providerOptions' | 'lowestEfforts'
 >
 
 export interface Provider {
@@ -79,6 +79,7 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
     },
     create: (modelId, { apiKey, baseURL }) => ({
+      protocol: 'responses',
       createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
@@ -94,6 +95,7 @@ export const PROVIDERS: readonly Provider[] = [
       baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
     },
     create: (modelId, { apiKey, baseURL }) => ({
+      protocol: 'messages',
       createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
       lowestEfforts: ['none'],
     }),
@@ -110,6 +112,7 @@ export const PROVIDERS: readonly Provider[] = [
       const key = apiKey === undefined ? {} : { apiKey }
       const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
       return {
+        protocol: 'chat',
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
         // Most servers with efforts know the first, and many of them no lower one.
         lowestEfforts: ['low', 'none'],

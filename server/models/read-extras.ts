@@ -43,10 +43,12 @@ export function createExtraReader(): ExtraReader {
     read(event) {
       if (!isPlainObject(event) || !Array.isArray(event['choices'])) return []
       const { citations, search_results: results, choices } = event
-      const messages = choices
-        .slice(0, 1)
-        .flatMap((choice) => (isPlainObject(choice) ? [choice['delta'], choice['message']] : []))
-        .filter(isPlainObject)
+      const [choice] = choices as readonly unknown[]
+      const { delta, message } = isPlainObject(choice) ? choice : {}
+      // A whole answer has a message. Some servers send one with the delta, which says the same again.
+      const messages = [delta, message].filter(isPlainObject)
+      const firstList = (name: string) =>
+        messages.map((each) => listOf(each[name])).find((list) => list.length > 0) ?? []
       const found = [results, citations].flatMap(listOf).map(readSource).filter(isPresent)
       const titles = new Map(found.map(({ url, title }) => [url, title] as const).toReversed())
       // Marks in the text count the citations.
@@ -55,11 +57,8 @@ export function createExtraReader(): ExtraReader {
         url,
         title: title ?? titles.get(url),
       }))
-      const annotated = messages
-        .flatMap(({ annotations }) => listOf(annotations))
-        .map(readAnnotation)
-        .filter(isPresent)
-      const images = messages.flatMap(({ images }) => listOf(images)).map(readImage)
+      const annotated = firstList('annotations').map(readAnnotation).filter(isPresent)
+      const images = firstList('images').map(readImage)
       return [
         ...[...sources, ...annotated].flatMap(toSource),
         ...images.filter(isPresent).flatMap(toImage),

@@ -21,8 +21,10 @@ export function readRefusal(body: string): Refusal {
   if (given === undefined) return { ...NOTHING, message: textOfPage(body) }
   const outer: unknown = Array.isArray(given) ? given[0] : given
   if (!isPlainObject(outer)) return NOTHING
-  const { error, detail } = outer
-  const inner = isPlainObject(error) ? error : {}
+  const { error, detail, response } = outer
+  // The Responses API tells of a failure in the answer that failed.
+  const failed = isPlainObject(response) ? response['error'] : undefined
+  const inner = [error, failed].find(isPlainObject) ?? {}
   const code = [inner['code'], inner['type'], inner['status'], outer['code']].find(isText) ?? ''
   const fields = Array.isArray(detail) ? detail.filter(isPlainObject).map(describeField) : []
   const message = [inner['message'], error, outer['message'], detail, fields.join('; ')].find(

@@ -15,6 +15,8 @@ export interface StepCalls {
   grow(toolCallId: string, delta: string): void
   /** Reads a whole call; undefined: it repeats an earlier one. */
   read(call: LanguageModelV4ToolCall): Promise<ReadCall | undefined>
+  /** Reads the calls that began and were never sent whole: their streamed arguments count. */
+  readRest(): Promise<ReadCall[]>
 }
 
 /**
@@ -25,20 +27,31 @@ export function createStepCalls(tools: Pick<ToolSet, 'read'>): StepCalls {
   const streamed = new Map<string, Streamed>()
   const made = new Map<string, ReadCall>()
 
+  async function read(call: LanguageModelV4ToolCall): Promise<ReadCall | undefined> {
+    const { toolCallId } = call
+    const known = made.get(toolCallId)
+    const said = checkStreamed(await tools.read(call), streamed.get(toolCallId))
+    if (known && !contradicts(known, said)) return undefined
+    const next = known ? toWrong(known) : said
+    made.set(toolCallId, next)
+    return next
+  }
+
   return {
+    read,
     begin: (toolCallId, toolName) => void streamed.set(toolCallId, { toolName, text: '' }),
     grow(toolCallId, delta) {
       const begun = streamed.get(toolCallId)
       if (begun) streamed.set(toolCallId, { ...begun, text: begun.text + delta })
     },
-    async read(call) {
-      const { toolCallId } = call
-      const known = made.get(toolCallId)
-      const read = checkStreamed(await tools.read(call), streamed.get(toolCallId))
-      if (known && !contradicts(known, read)) return undefined
-      const next = known ? toWrong(known) : read
-      made.set(toolCallId, next)
-      return next
+    async readRest() {
+      const rest = [...streamed].filter(([toolCallId]) => !made.has(toolCallId))
+      const calls = await Promise.all(
+        rest.map(([toolCallId, { toolName, text }]) =>
+          read({ type: 'tool-call', toolCallId, toolName, input: text }),
+        ),
+      )
+      return calls.filter((call) => call !== undefined)
     },
   }
 }

@@ -95,11 +95,20 @@ test('tells of a failed and of a wrong call, and of one that the provider made i
   ])
 })
 
-test('passes on sources on the web and files', () => {
+test('passes on sources and files', () => {
   const chunks = mapAll([
     { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com', title: 'E' },
     { type: 'source', sourceType: 'url', id: 't', url: 'https://example.com' },
     { type: 'source', sourceType: 'document', id: 'd', mediaType: 'a/b', title: 'D' },
+    {
+      type: 'source',
+      sourceType: 'document',
+      id: 'e',
+      mediaType: 'application/pdf',
+      title: 'E',
+      filename: 'e.pdf',
+      providerMetadata: { anthropic: { startPageNumber: 3, endPageNumber: 4 } },
+    },
     { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
     { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array(3) } },
   ])
@@ -107,6 +116,15 @@ test('passes on sources on the web and files', () => {
   expect(chunks).toEqual([
     { type: 'source-url', sourceId: 's', url: 'https://example.com', title: 'E' },
     { type: 'source-url', sourceId: 't', url: 'https://example.com' },
+    { type: 'source-document', sourceId: 'd', mediaType: 'a/b', title: 'D' },
+    {
+      type: 'source-document',
+      sourceId: 'e',
+      mediaType: 'application/pdf',
+      title: 'E',
+      filename: 'e.pdf',
+      providerMetadata: { alcove: { page: 3 } },
+    },
     { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
     { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
   ])

@@ -1,5 +1,5 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { wasThought, type Chunk } from '../../shared/wire/chunk.ts'
+import { CONTEXT_FULL, wasThought, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
@@ -14,7 +14,7 @@ type PartKind = 'text' | 'reasoning'
 export interface ChunkMapper {
   /** The chunks for one part; none for parts that our stream does not carry. */
   map(part: StepPart): Chunk[]
-  /** Ends the parts that were open when the answer broke off. */
+  /** Ends the texts and calls that were open when the answer broke off. */
   closeParts(): Chunk[]
 }
 
@@ -24,6 +24,8 @@ export interface ChunkMapper {
  */
 export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
   const words = createWords(now, reasoningMsOf(continued))
+  /** Calls without a result. */
+  const open = new Set<string>()
   let interruptText: string | undefined
 
   function mapOutcome({ call, outcome }: Extract<StepPart, { type: 'tool-outcome' }>): Chunk[] {
@@ -45,10 +47,15 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
 
   function mapFinish({ finishReason, usage }: Extract<StepPart, { type: 'finish' }>): Chunk {
     if (interruptText !== undefined) return { type: 'error', errorText: interruptText }
-    return { type: 'finish', messageMetadata: { finishReason, usage: toUsage(usage) } }
+    const end =
+      finishReason === 'context-full'
+        ? { finishReason: 'length', [CONTEXT_FULL]: true }
+        : { finishReason }
+    return { type: 'finish', messageMetadata: { ...end, usage: toUsage(usage) } }
   }
 
   function map(part: StepPart): Chunk[] {
+    trackCall(open, part)
     switch (part.type) {
       case 'text-start':
         return words.start('text', part.id)
@@ -73,7 +80,35 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
     }
   }
 
-  return { map, closeParts: words.endAll }
+  return {
+    map,
+    closeParts: () => [...words.endAll(), ...[...open].map((id) => endCall(id, TOOL_TEXTS.ended))],
+  }
+}
+
+const endCall = (toolCallId: string, errorText: string): Chunk => ({
+  type: 'tool-output-error',
+  toolCallId,
+  errorText,
+})
+
+/** Keeps the ids of calls without a result. */
+function trackCall(open: Set<string>, part: StepPart): void {
+  switch (part.type) {
+    case 'tool-input-start':
+      return void open.add(part.id)
+    case 'tool-call': {
+      const { type, toolCallId } = part.call
+      return void (type === 'wrong' ? open.delete(toolCallId) : open.add(toolCallId))
+    }
+    case 'tool-outcome':
+      return void open.delete(part.call.toolCallId)
+    case 'tool-result':
+    case 'tool-ended':
+      return void open.delete(part.toolCallId)
+    default:
+      return undefined
+  }
 }
 
 type PartAlone = Exclude<
@@ -102,6 +137,8 @@ function mapAlone(part: PartAlone): Chunk[] {
       return [{ type: part.type, toolCallId: part.id, inputTextDelta: part.delta }]
     case 'tool-call':
       return [mapCall(part.call)]
+    case 'tool-ended':
+      return [endCall(part.toolCallId, part.errorText)]
     case 'tool-result': {
       const { toolCallId, isError, result } = part
       return isError === true

@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
@@ -8,32 +9,57 @@ import type { Dialect } from '../../e2e/model-server/dialect.ts'
 import { createMessages } from '../../e2e/model-server/messages.ts'
 import { createResponses } from '../../e2e/model-server/responses.ts'
 import { createRandom } from '../testing/create-random.ts'
-import { createWordsAhead, EVENT_BYTES_MAX, type BodyFilter } from './words-ahead.ts'
+import { EVENT_BYTES_MAX, type BodyFilter } from './event-reader.ts'
+import type { Protocol } from './mend-event.ts'
+import { MENDERS } from './menders.ts'
+import { createWordsAhead } from './words-ahead.ts'
 
 type Fetch = typeof globalThis.fetch
 
 const GOES_ON = new AbortController().signal
 
-const PROVIDERS = [
+type Provider = readonly [
+  name: string,
+  protocol: Protocol,
+  createDialect: (model: string) => Dialect,
+  createModel: (fetch: Fetch) => LanguageModelV4,
+]
+
+const PROVIDERS: readonly Provider[] = [
   [
     'chat completions',
+    'chat',
     createChatCompletions,
     (fetch: Fetch) => createOpenAICompatible({ name: 'x', baseURL: 'http://x', fetch })('m'),
   ],
-  ['messages', createMessages, (fetch: Fetch) => createAnthropic({ apiKey: 'x', fetch })('m')],
   [
+    'messages',
+    'messages',
+    createMessages,
+    (fetch: Fetch) => createAnthropic({ apiKey: 'x', fetch })('m'),
+  ],
+  [
+    'responses',
     'responses',
     createResponses,
     (fetch: Fetch) => createOpenAI({ apiKey: 'x', fetch }).responses('m'),
   ],
-] as const
+]
+
+/** Words ahead of an answer in which nothing is odd. */
+const createAhead = (protocol: Protocol) =>
+  createWordsAhead({
+    createMender: MENDERS[protocol],
+    onOdd: (words) => expect.unreachable(words),
+    onUnreadable: () => expect.unreachable('an event cannot be read'),
+  })
 
 /** Bytes in order; at `null` the package gets time to emit its input. */
 type Pieces = readonly (Buffer | null)[]
 
 /** An answer's parts, with the words of one part joined, and the number of bytes that the package got. */
-async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, isAhead: boolean) {
-  const words = createWordsAhead()
+async function read([, protocol, , createModel]: Provider, pieces: Pieces, isAhead: boolean) {
+  const words = createAhead(protocol)
   const filter: BodyFilter = isAhead
     ? words.createFilter()
     : { push: (piece) => piece, end: () => undefined }
@@ -49,7 +75,7 @@ async function read(createModel: (typeof PROVIDERS)[number][2], pieces: Pieces, 
         if (piece) pass(filter.push(piece))
         else for (let turn = 0; turn < 5; turn += 1) await nextTurn()
       }
-      pass(filter.end())
+      pass(filter.end(true))
       controller.close()
     },
   })
@@ -119,45 +145,46 @@ function cut(text: string, random: () => number): Pieces {
 
 test.each(PROVIDERS)(
   '%s: the same answer comes, in the same order, however its bytes are cut',
-  async (_name, createDialect, createModel) => {
+  async (...provider) => {
+    const [, , createDialect] = provider
     for (let seed = 1; seed <= 60; seed += 1) {
       const random = createRandom(seed)
       const text = createEvents(createDialect('m'), random).join('')
       const pieces = cut(random() < 0.3 ? text.replaceAll('\n\n', '\r\n\r\n') : text, random)
 
-      const plain = await read(createModel, pieces, false)
-      const ahead = await read(createModel, pieces, true)
+      const plain = await read(provider, pieces, false)
+      const ahead = await read(provider, pieces, true)
 
       expect(ahead.parts, `seed ${seed}`).toEqual(plain.parts)
     }
   },
 )
 
-test.each(PROVIDERS)(
-  '%s: words go ahead once the first ones were said',
-  async (_name, createDialect, createModel) => {
-    const dialect = createDialect('m')
-    const texts = Array.from({ length: 50 }, (_, index) => `word${index} `)
-    const events = [
-      ...dialect.open(),
-      ...texts.flatMap((text) => dialect.text(text)),
-      ...dialect.finish('stop', { input: 3, output: 5 }),
-    ]
-    const pieces = events.flatMap((event) => [Buffer.from(event), null])
+test.each(PROVIDERS)('%s: words go ahead once the first ones were said', async (...provider) => {
+  const [, , createDialect] = provider
+  const dialect = createDialect('m')
+  const texts = Array.from({ length: 50 }, (_, index) => `word${index} `)
+  const events = [
+    ...dialect.open(),
+    ...texts.flatMap((text) => dialect.text(text)),
+    ...dialect.finish('stop', { input: 3, output: 5 }),
+  ]
+  const pieces = events.flatMap((event) => [Buffer.from(event), null])
 
-    const plain = await read(createModel, pieces, false)
-    const ahead = await read(createModel, pieces, true)
+  const plain = await read(provider, pieces, false)
+  const ahead = await read(provider, pieces, true)
 
-    expect(ahead.parts).toEqual(plain.parts)
-    // The package got the first word, and all others at once.
-    expect(ahead.passedBytes).toBeLessThan(plain.passedBytes / 4)
-  },
-)
+  expect(ahead.parts).toEqual(plain.parts)
+  // The package got the first word, and all others at once.
+  expect(ahead.passedBytes).toBeLessThan(plain.passedBytes / 4)
+})
 
 test('behind an event that is not known nothing goes ahead', async () => {
-  const [, createDialect, createModel] = PROVIDERS[1]
+  const provider = PROVIDERS[1]!
+  const [, , createDialect] = provider
   const dialect = createDialect('m')
-  const strange = 'event: new\ndata: {"type":"new_kind","text":"?"}\n\n'
+  const strange =
+    'data: {"type":"content_block_delta","index":0,"delta":{"type":"compaction_delta","content":"?"}}\n\n'
   const events = [
     ...dialect.open(),
     ...dialect.text('one '),
@@ -167,26 +194,28 @@ test('behind an event that is not known nothing goes ahead', async () => {
   ]
   const pieces = events.flatMap((event) => [Buffer.from(event), null])
 
-  const plain = await read(createModel, pieces, false)
-  const ahead = await read(createModel, pieces, true)
+  const plain = await read(provider, pieces, false)
+  const ahead = await read(provider, pieces, true)
 
   expect(ahead.parts).toEqual(plain.parts)
   expect(ahead.passedBytes).toBe(plain.passedBytes)
 })
 
 test('nor in the steps after it, whose words nobody can tell from those that were not counted', async () => {
-  const words = createWordsAhead()
+  const words = createAhead('messages')
   const said: unknown[] = []
   const source = createSource()
   const reading = (async () => {
     for await (const { delta } of words.merge(source.parts, GOES_ON)) said.push(delta)
   })()
-  const event = (content: string) =>
-    Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
+  const send = (event: object) => Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+  const event = (text: string) =>
+    send({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })
 
   const first = words.createFilter()
   first.push(event('one '))
-  first.push(Buffer.from('data: {"type":"new_kind","text":"12345"}\n\n'))
+  const delta = { type: 'compaction_delta', content: '12345' }
+  first.push(send({ type: 'content_block_delta', index: 0, delta }))
   await source.say('one ')
   await source.say('12345')
   const second = words.createFilter()
@@ -219,12 +248,14 @@ function createSource() {
 }
 
 test.each([EVENT_BYTES_MAX, EVENT_BYTES_MAX + 1])('an event of %i bytes comes whole', (length) => {
-  const filter = createWordsAhead().createFilter()
-  const event = Buffer.alloc(length, 'x')
+  const filter = createAhead('chat').createFilter()
+  const event = Buffer.from('data: {"choices":[],"filler":"'.padEnd(length - 2, 'x') + '"}')
 
   const first = filter.push(event)
   const second = filter.push(Buffer.from('\n\n'))
-  const passed = Buffer.concat([first, second, filter.end()].map((each) => each ?? Buffer.alloc(0)))
+  const passed = Buffer.concat(
+    [first, second, filter.end(true)].map((each) => each ?? Buffer.alloc(0)),
+  )
 
   expect(first === undefined).toBe(length === EVENT_BYTES_MAX)
   expect(passed.length).toBe(length + 2)
@@ -235,7 +266,7 @@ test('whoever stops is not kept waiting by a provider that says nothing', async 
   const source = createSource()
   const said: unknown[] = []
   async function read() {
-    for await (const { delta } of createWordsAhead().merge(source.parts, stop.signal)) {
+    for await (const { delta } of createAhead('chat').merge(source.parts, stop.signal)) {
       said.push(delta)
       setImmediate(() => stop.abort(new Error('stopped')))
     }

@@ -1,5 +1,15 @@
+import type { JsonObject } from '../../shared/json.ts'
+import {
+  createEventReader,
+  readData,
+  readObject,
+  writeData,
+  type BodyFilter,
+} from './event-reader.ts'
 import { createGrowingText } from './growing-text.ts'
-import { readProviderEvent, type Words } from './provider-events.ts'
+import { readSaidError, type CreateMender } from './mend-event.ts'
+import { readProviderEvent, type ProviderEvent, type Words } from './provider-events.ts'
+import { createFailure } from './provider-failure.ts'
 
 /** The needed fields of a part of the package's stream. */
 interface Part {
@@ -9,14 +19,6 @@ interface Part {
 type WordPart =
   | { readonly type: 'text-delta'; readonly id: string; readonly delta: string }
   | { readonly type: 'reasoning-delta'; readonly id: string; readonly delta: string }
-
-/** Filters the body of a provider's answer, before the package reads it. */
-export interface BodyFilter {
-  /** Returns the bytes that the package shall read. */
-  push(piece: Buffer): Buffer | undefined
-  /** Returns the rest at the end of the body. */
-  end(): Buffer | undefined
-}
 
 /**
  * Sends words of an answer past the provider's package, which takes each word through some five streams and
@@ -38,11 +40,19 @@ export interface WordsAhead {
   ): AsyncGenerator<Given | WordPart, void>
 }
 
-export function createWordsAhead(): WordsAhead {
+export interface WordsAheadSetup {
+  readonly createMender: CreateMender
+  /** Called for each event or field that is passed over, with words for the operator. */
+  readonly onOdd: (words: string) => void
+  /** Called for an event that cannot be read: without an end after it, the answer is malformed. */
+  readonly onUnreadable: () => void
+}
+
+export function createWordsAhead(setup: WordsAheadSetup): WordsAhead {
   const account: Account = { owed: 0, said: 0, open: undefined, isLost: false }
   const waiting: Waiting = { words: [], wake: () => {} }
   return {
-    createFilter: () => createFilter(account, waiting),
+    createFilter: () => createFilter(account, waiting, setup),
     merge: (stream, signal) => merge(stream, signal, account, waiting),
   }
 }
@@ -67,19 +77,45 @@ interface Waiting {
 }
 
 /**
- * Sends the words of one request to the provider directly, and gives the package everything else unchanged.
+ * Sends the words of one request to the provider directly, and gives the package everything else, mended.
  */
-function createFilter(account: Account, waiting: Waiting): BodyFilter {
+function createFilter(
+  account: Account,
+  waiting: Waiting,
+  { createMender, onOdd, onUnreadable }: WordsAheadSetup,
+): BodyFilter {
+  const mender = createMender(onOdd)
   /** Words of the last event that the package got, if it had only words. */
   let last: Words | undefined
   /** Words that were sent directly and that the package has not got yet. */
   const ahead = createGrowingText()
 
-  /** Returns the package's input for an event of the provider. */
-  function take(event: string): string {
-    if (account.isLost) return event
-    const data = readData(event)
-    const known = data === undefined ? SILENT : readProviderEvent(data)
+  function take(text: string): string {
+    const data = readData(text)
+    // A comment.
+    if (data === undefined) return ''
+    if (data === END_MARK) return passAll(mender.end(true))
+    const event = readObject(data)
+    // The package takes a return at the end of its input for half a line break.
+    if (event) return mend(event, text.endsWith('\n') ? text : undefined)
+    if (data.trim() === '') onOdd('an event without data')
+    else onUnreadable()
+    return ''
+  }
+
+  function mend(event: JsonObject, text?: string): string {
+    const mended = mender.mend(event)
+    if (mended === event) return pass(event, text)
+    return isList(mended) ? mended.map((each) => pass(each)).join('') : pass(mended)
+  }
+
+  const passAll = (events: readonly JsonObject[]): string =>
+    events.map((event) => mend(event)).join('')
+
+  /** Returns the package's input for an event. */
+  function pass(event: JsonObject, text?: string): string {
+    if (account.isLost) return text ?? writeData(event)
+    const known: ProviderEvent | undefined = readProviderEvent(event)
     const words = known?.words
     const { open } = account
     // The package has emitted all its input, which ended with words of the same text.
@@ -94,7 +130,7 @@ function createFilter(account: Account, waiting: Waiting): BodyFilter {
     last = words
     if (known) account.owed += known.spoken
     else account.isLost = true
-    return before + event
+    return before + (text ?? writeData(event))
   }
 
   function flush(): string {
@@ -104,7 +140,36 @@ function createFilter(account: Account, waiting: Waiting): BodyFilter {
     return writeData(last.write(ahead.take()))
   }
 
-  return createEventReader(take, flush, () => (account.isLost = true))
+  function takeWhole(body: string): string {
+    const answer = readObject(body.replace(ONE_IN_A_LIST, '$1'))
+    const events = answer && (mender.unfold(answer) ?? readRefused(answer))
+    if (!events) throw createFailure('address', 'a body of JSON that is no answer')
+    return passAll(events) + passAll(mender.end(true)) + flush()
+  }
+
+  return createEventReader({
+    take,
+    takeWhole,
+    end: () => passAll(mender.end(false)),
+    flush,
+    onTooLong: () => (account.isLost = true),
+  })
+}
+
+/** The end mark of chat completions. */
+const END_MARK = '[DONE]'
+/** Some servers wrap an error in a list. */
+const ONE_IN_A_LIST = /^\s*\[([^]*)\]\s*$/
+
+const isList = (events: JsonObject | readonly JsonObject[]): events is readonly JsonObject[] =>
+  Array.isArray(events)
+
+/** The event of an error that came in place of a stream. */
+function readRefused(answer: JsonObject): readonly JsonObject[] | undefined {
+  const { message, detail } = answer
+  const error = message ?? detail
+  if (readSaidError(answer)) return [answer]
+  return typeof error === 'string' ? [{ ...answer, type: 'error', message: error }] : undefined
 }
 
 /** Yields the package's parts as they come, each after the words that were sent directly meanwhile. */
@@ -171,78 +236,5 @@ function hear<Given extends Part>(account: Account, part: Given): Given | undefi
       : { ...part, delta: delta.slice(known) }
 }
 
-/** Data without JSON is a comment, or the end mark. */
-const SILENT = { spoken: 0, words: undefined }
-
 const isWords = (part: Part): part is WordPart =>
   part.type === 'text-delta' || part.type === 'reasoning-delta'
-
-const NEWLINE = 10
-
-/** Longer events have no words to send; they and the rest of the body pass unchanged. */
-export const EVENT_BYTES_MAX = 1_048_576
-
-/** Calls `take` for each whole event with its end, and returns its results. */
-function createEventReader(
-  take: (event: string) => string,
-  flush: () => string,
-  onTooLong: () => void,
-): BodyFilter {
-  let rest: Buffer = Buffer.alloc(0)
-  let isTooLong = false
-
-  function takeRest(): Buffer {
-    const left = Buffer.concat([Buffer.from(flush()), rest])
-    rest = Buffer.alloc(0)
-    return left
-  }
-
-  return {
-    push(piece) {
-      if (isTooLong) return piece
-      const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
-      const whole = endOfEvents(bytes)
-      rest = bytes.subarray(whole)
-      let passed = ''
-      for (const event of splitEvents(bytes.toString('utf8', 0, whole))) passed += take(event)
-      if (rest.length <= EVENT_BYTES_MAX) return passed === '' ? undefined : Buffer.from(passed)
-      isTooLong = true
-      onTooLong()
-      return Buffer.concat([Buffer.from(passed), takeRest()])
-    },
-    end() {
-      const left = takeRest()
-      return left.length > 0 ? left : undefined
-    },
-  }
-}
-
-/** Each with the empty line that ends it. */
-const splitEvents = (text: string): readonly string[] => text.match(/[^]*?\r?\n\r?\n/g) ?? []
-
-/** End of the last whole event: after an empty line. */
-function endOfEvents(bytes: Buffer): number {
-  for (let at = bytes.length - 1; at > 0; at -= 1) {
-    if (bytes[at] !== NEWLINE) continue
-    const before = bytes[at - 1] === 13 ? at - 2 : at - 1
-    if (bytes[before] === NEWLINE) return at + 1
-  }
-  return 0
-}
-
-/** Comments, and the end mark of chat completions. */
-const NO_DATA = /^(?::[^\r\n]*\r?\n)*(?:data: ?\[DONE\]\r?\n)?\r?\n$/
-const DATA = /^(?:event: [^\r\n]*\r?\n)?data: ?(\{[^\r\n]*\})\r?\n\r?\n$/
-
-/** The data of an event with one line of JSON; `undefined` if it has none, `null` if it is unknown. */
-function readData(event: string): unknown {
-  const json = DATA.exec(event)?.[1]
-  if (json === undefined) return NO_DATA.test(event) ? undefined : null
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
-
-const writeData = (event: object): string => `data: ${JSON.stringify(event)}\n\n`

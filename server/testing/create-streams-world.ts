@@ -5,6 +5,9 @@ import type { Model } from '../models/model.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
 import { createInstantClock } from '../models/testing/ask-model.ts'
 import { toMessage } from '../runs/read-history.ts'
+import { CONTEXT_FULL } from '../../shared/wire/chunk.ts'
+import { FAILURE_TEXTS } from '../models/provider-failure.ts'
+import { readAttachments } from '../../shared/thread/attachment.ts'
 import { isBlankPart, type Message } from '../../shared/thread/message.ts'
 import { errorOf } from '../../shared/thread/call-state.ts'
 import { chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
@@ -78,9 +81,9 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
     }
   }
 
-  async function readFiles({ attachments = [] }: Message): Promise<StoredAnswer['files']> {
+  async function readFiles({ metadata }: Message): Promise<StoredAnswer['files']> {
     return Promise.all(
-      attachments.map(async ({ url, contentType }) => {
+      readAttachments(metadata.custom, () => {}).map(async ({ url, contentType }) => {
         const { bytes } = await world.files.read((await world.files.find(world.ada, url!))!)
         return { type: contentType, bytesBase64: Buffer.from(bytes).toString('base64') }
       }),
@@ -157,13 +160,14 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
   }
 }
 
-function noteOf({ content, status, attachments = [] }: Message): string | null {
+function noteOf({ content, status, metadata }: Message): string | null {
   switch (status?.type) {
     case 'incomplete':
+      if (metadata.custom[CONTEXT_FULL] === true) return FAILURE_TEXTS['too-long']
       return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
-      return isBlank && attachments.length === 0 ? BLANK_NOTE : null
+      return isBlank && readAttachments(metadata.custom, () => {}).length === 0 ? BLANK_NOTE : null
     }
     default:
       return null

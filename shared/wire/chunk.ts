@@ -205,6 +205,8 @@ export const isOutOfSteps = (finish: Finish): boolean => marksOf(finish)['isOutO
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
+/** Custom metadata of an answer: true if the model has no room for more of this conversation. */
+export const CONTEXT_FULL = 'contextFull'
 /** Our own chunk: an answer waits before its model is called again. Not part of the message. */
 export const WAIT_TYPE = 'data-alcove-wait'
 

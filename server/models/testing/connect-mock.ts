@@ -48,6 +48,7 @@ export function connectMock(answers: readonly (readonly ProviderPart[])[], toolM
     }),
   })
   const model = createProviderModel({
+    protocol: 'chat',
     name: 'mock/any',
     createLanguageModel: () => provider,
     limits: { ...PROVIDER_LIMITS, toolMs },
