@@ -256,6 +256,7 @@ describe.each(Object.entries(chats))('the chat transport of %s reads our events'
       { type: 'step-start' },
       { type: 'text', text: 'It is\nhot. 👍', state: 'done' },
       { type: 'source-url', sourceId: 's' },
+      { type: 'source-document', sourceId: 'd', title: 'D' },
       { type: 'file', mediaType: 'image/png' },
       { type: 'data-note', data: { n: 1 } },
     ])
