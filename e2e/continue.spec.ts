@@ -65,3 +65,14 @@ test(
     await expect(chat.button('Continue')).toBeVisible()
   },
 )
+
+test('an answer that filled the model’s memory offers a new conversation', async ({ chat }) => {
+  await chat.send('say Half; finish model_context_window_exceeded')
+  await expect(chat.answer).toContainText('This conversation has become too long for the model.')
+  await expect(chat.button('Continue')).toHaveCount(0)
+
+  await chat.answer.getByRole('button', { name: 'New conversation' }).click()
+
+  await expect(chat.log.getByRole('article')).toHaveCount(0)
+  await expect(chat.composer).toBeFocused()
+})

@@ -29,9 +29,8 @@ export const createChatMender: CreateMender = (onOdd) => {
       hasFailed = true
       return { error: { ...said } }
     }
-    const { choices, usage = null, error, ...rest } = event
-    // The package takes each event with this field for an error.
-    let mended: JsonObject = error === undefined ? event : { ...rest, choices: choices!, usage }
+    const { choices, usage = null } = event
+    let mended = 'error' in event ? withoutError(event) : event
     if (!Array.isArray(choices)) {
       onOdd(`an event of the type ${quoteName(event['type'])} without choices`)
       if (usage === null) return []
@@ -142,4 +141,9 @@ export const createChatMender: CreateMender = (onOdd) => {
       return [{ ...rest, choices: [choice as JsonObject] }]
     },
   }
+}
+
+/** The package takes each event with this field for an error. */
+function withoutError({ error: _, ...rest }: JsonObject): JsonObject {
+  return rest
 }

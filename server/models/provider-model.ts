@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
-import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
+import { isVisibleChunk, outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
   callsOf,
@@ -22,11 +22,8 @@ import {
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
-import {
-  PROVIDER_RETRY_AT_LIMIT_MS,
-  PROVIDER_WAIT_NEWS_MS,
-  type ProviderLimits,
-} from './provider-limits.ts'
+import type { ProviderLimits } from './provider-limits.ts'
+import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
@@ -129,26 +126,6 @@ async function* streamAnswer(
     clearTimeout(timer)
     own.abort()
   }
-}
-
-/** Waits, and reports the remaining time: a reader that joins later counts from the last report. */
-async function* tellWait(
-  waitMs: number,
-  clock: ModelClock,
-  signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  for (let leftMs = waitMs; leftMs > 0 && !signal.aborted; leftMs -= PROVIDER_WAIT_NEWS_MS) {
-    yield waitChunk(leftMs)
-    await clock.sleep(Math.min(leftMs, PROVIDER_WAIT_NEWS_MS), signal)
-  }
-  if (waitMs > 0 && !signal.aborted) yield waitChunk(0)
-}
-
-/** Reports with the failure when a retry makes sense: any reader keeps metadata, and none needs it. */
-function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
-  if (wishedMs <= 0 || wishedMs > PROVIDER_RETRY_AT_LIMIT_MS) return
-  const retryAt = new Date(Date.now() + wishedMs).toISOString()
-  yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
 interface Attempt {

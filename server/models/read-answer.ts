@@ -17,18 +17,15 @@ export async function* readAnswer(
   const marks = createMarkReader()
   const extras = createExtraReader()
   /** They follow the words of their event. */
-  let waiting: readonly LanguageModelV4StreamPart[] = []
+  const waiting: LanguageModelV4StreamPart[] = []
   // No limit: the parts of a provider, whose call has PROVIDER_GAP_TIMEOUT_MS.
   for await (const part of stream) {
     if (part.type === 'raw') {
-      const found = extras.read(part.rawValue)
-      if (found.length > 0) waiting = [...waiting, ...found]
+      waiting.push(...extras.read(part.rawValue))
       continue
     }
-    if (part.type === 'finish') yield* waiting
+    if (part.type === 'finish') yield* waiting.splice(0)
     for (const read of thoughts.read(part)) yield* marks.read(read)
-    if (part.type !== 'text-delta' || waiting.length === 0) continue
-    yield* waiting
-    waiting = []
+    if (part.type === 'text-delta' && waiting.length > 0) yield* waiting.splice(0)
   }
 }

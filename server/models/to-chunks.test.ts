@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wasThought } from '../../shared/wire/chunk.ts'
+import { wasThought } from '../../shared/wire/thought-mark.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { createChunkMapper } from './to-chunks.ts'

@@ -194,6 +194,7 @@ test('replaces half characters in what a tool got and gave: a provider would ref
 
 const OWN = [{ name: 'look_up' }]
 const cutOff = { state: 'input-available', result: undefined }
+const WAITS = { type: 'requires-action', reason: 'tool-calls' }
 const allowed = {
   state: 'approval-responded',
   approval: { id: 'x', isApproved: true },
@@ -201,12 +202,13 @@ const allowed = {
 }
 
 test.each([
-  ['that this server ran', cutOff, OWN],
-  ['that somebody allowed', allowed, []],
-])('tells the model of a call %s that was cut off', (_, rest, own) => {
+  ['that this server ran', cutOff, OWN, { type: 'incomplete', reason: 'cancelled' }],
+  ['that somebody allowed', allowed, [], { type: 'incomplete', reason: 'cancelled' }],
+  ['that still waits before another question', cutOff, OWN, WAITS],
+])('tells the model of a call %s that was cut off', (_, rest, own, status) => {
   const stopped: Message = {
     ...assistant(text('One moment'), call('a', rest)),
-    status: { type: 'incomplete', reason: 'cancelled' },
+    status: status as MessageStatus,
   }
 
   const messages = toModelMessages([stopped, user(text('And?'))], own)

@@ -92,7 +92,8 @@ function toAssistantMessages(
     calls = []
   }
 
-  const isWaiting = message.status?.type === 'requires-action'
+  // After another question, nothing answers the calls of an older answer any more.
+  const isWaiting = isLast && message.status?.type === 'requires-action'
   const isTold = (part: MessagePart): part is ToolCallPart =>
     part.type === 'tool-call' && (isEnded(part) || (!isWaiting && isCutOff(part, ownNames)))
   const lastCall = message.content.findLastIndex(isTold)

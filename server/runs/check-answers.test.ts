@@ -153,3 +153,20 @@ test('a call waits until there is a result or a decision', () => {
   expect(isWaiting(call('refund', { state: 'approval-responded' }))).toBe(false)
   expect(isWaiting({ ...interrupted('resume'), state: 'approval-responded' })).toBe(true)
 })
+
+test('a call that the server left without a result can be skipped, and is given no words of a browser', () => {
+  const left = answer([call('stock'), call('show')])
+  const skip = (toolName: string): CallAnswer => ({
+    type: 'failure',
+    toolCallId: `call ${toolName}`,
+    errorText: 'Skipped',
+  })
+
+  expect(check(left, skip('stock')).chunks).toEqual([])
+  expect(check(left, skip('stock'), skip('show')).chunks).toEqual([
+    { type: 'tool-output-error', toolCallId: 'call show', errorText: 'Skipped' },
+  ])
+  // A call that waits for a decision cannot be skipped, and no call of the server takes a result.
+  expect(() => check(answer([asked()]), skip('refund'))).toThrow(isConflict)
+  expect(() => check(left, give('stock'))).toThrow(isConflict)
+})

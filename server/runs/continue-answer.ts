@@ -53,7 +53,10 @@ export function checkAnswers(
   if (news.length === 0) throw createOverError()
   for (const answer of news) requireWaiting(findCall(message, answer), answer, backend)
   return {
-    chunks: news.flatMap(toChunks),
+    // A skipped call of the server's was cut off, and is ended in the server's own words.
+    chunks: news
+      .filter((answer) => !isSkip(findCall(message, answer), answer, backend))
+      .flatMap(toChunks),
     resumed: new Set(news.flatMap(({ type, toolCallId }) => (type === 'resume' ? toolCallId : []))),
   }
 }
@@ -105,6 +108,7 @@ function requireWaiting(
   switch (answer.type) {
     case 'result':
     case 'failure':
+      if (isSkip(call, answer, backend)) return
       if (backend.has(toolName)) {
         throw createCallError(answer, 'is run by the server itself, which accepts no result')
       }
@@ -120,6 +124,18 @@ function requireWaiting(
       answer satisfies never
   }
 }
+
+/** True if a person skips a call that this server runs, and that its process left without a result. */
+const isSkip = (
+  call: ToolCallPart | undefined,
+  { type }: CallAnswer,
+  backend: ReadonlySet<string>,
+): boolean =>
+  type === 'failure' &&
+  call !== undefined &&
+  !call.approval &&
+  !call.interrupt &&
+  backend.has(call.toolName)
 
 /**
  * True if an answer belongs to the stored call. An approval or a result for other arguments does not; a

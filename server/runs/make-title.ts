@@ -5,7 +5,7 @@ import type { Subject } from '../limits/limits.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
-import { readThought } from '../../shared/wire/chunk.ts'
+import { readThought } from '../../shared/wire/thought-mark.ts'
 import { createCallBudget } from './create-call-budget.ts'
 import { nameIn } from './name-in-answer.ts'
 

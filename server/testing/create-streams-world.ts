@@ -5,7 +5,7 @@ import type { Model } from '../models/model.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
 import { createInstantClock } from '../models/testing/ask-model.ts'
 import { toMessage } from '../runs/read-history.ts'
-import { CONTEXT_FULL } from '../../shared/wire/chunk.ts'
+import { isContextFull } from '../../shared/thread/settle-message.ts'
 import { FAILURE_TEXTS } from '../models/provider-failure.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import { isBlankPart, type Message } from '../../shared/thread/message.ts'
@@ -160,10 +160,11 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
   }
 }
 
-function noteOf({ content, status, metadata }: Message): string | null {
+function noteOf(message: Message): string | null {
+  const { content, status, metadata } = message
   switch (status?.type) {
     case 'incomplete':
-      if (metadata.custom[CONTEXT_FULL] === true) return FAILURE_TEXTS['too-long']
+      if (isContextFull(message)) return FAILURE_TEXTS['too-long']
       return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseChunk, outOfSteps, waitChunk, wasThought } from '../wire/chunk.ts'
+import { parseChunk, outOfSteps, waitChunk } from '../wire/chunk.ts'
+import { wasThought } from '../wire/thought-mark.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { encodeMessage } from './encode-message.ts'

@@ -3,13 +3,12 @@ import {
   isDataChunk,
   isGoingOn,
   isOutOfSteps,
-  readThought,
   readWait,
   type Chunk,
   type DataChunk,
   type NamedChunk,
-  type Thought,
 } from '../wire/chunk.ts'
+import { readThought } from '../wire/thought-mark.ts'
 import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'
 import {
@@ -26,6 +25,7 @@ import {
   startStep,
 } from './settle-message.ts'
 import { fromSourceChunk, toSourceChunk } from './source-chunks.ts'
+import { toThought } from './to-thought.ts'
 import { addPart, applyToolChunk, interruptCall, replacePart, replayCall } from './tool-call.ts'
 
 /**
@@ -124,21 +124,6 @@ function applyMarks(message: Message, chunk: MetadataChunk): Message {
   const thought = readThought(chunk)
   if (thought) return toThought(message, thought)
   return isGoingOn(chunk) ? reopenText(message) : message
-}
-
-/** Turns the end of an open text into a thought; earlier words of a continued text stay. */
-function toThought(message: Message, { id, length }: Thought): Message {
-  const index = findOpen(message, 'text', id)
-  const part = message.content[index]
-  if (part?.type !== 'text') return message
-  const before = part.text.slice(0, -length)
-  const content = message.content.toSpliced(
-    index,
-    1,
-    ...(before === '' ? [] : [{ type: 'text' as const, text: before }]),
-    { type: 'reasoning', text: part.text.slice(-length) },
-  )
-  return { ...message, content }
 }
 
 /** Providers reuse ids in later steps; the id refers to the open part. */

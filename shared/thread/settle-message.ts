@@ -1,5 +1,5 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
-import { outOfSteps, type Chunk } from '../wire/chunk.ts'
+import { CONTEXT_FULL, outOfSteps, type Chunk } from '../wire/chunk.ts'
 import { encodeInterrupt } from './interrupt.ts'
 import type { Message, MessagePart, MessageStatus, MessageStep, Usage } from './message.ts'
 import { asksPerson, lacksResult } from './call-state.ts'
@@ -60,8 +60,16 @@ export function findCutOff(content: readonly MessagePart[]): number {
     : -1
 }
 
+/** True if the model has no room for more of this conversation: neither for the rest, nor for another question. */
+export const isContextFull = ({ status, metadata }: Message): boolean =>
+  status?.type === 'incomplete' &&
+  status.reason === 'length' &&
+  metadata.custom[CONTEXT_FULL] === true
+
 /** True if an answer's text can be continued: it was stopped within it, or became too long. */
-export function isCutOff({ content, status }: Message): boolean {
+export function isCutOff(message: Message): boolean {
+  const { content, status } = message
+  if (isContextFull(message)) return false
   const isEarly =
     status?.type === 'incomplete' && (status.reason === 'cancelled' || status.reason === 'length')
   const part = content[findCutOff(content)]

@@ -45,6 +45,8 @@ export const en = {
   'message.stopped': 'Stopped',
   'message.blank': 'The assistant said nothing.',
   'message.tooLong': 'The answer reached its maximum length.',
+  'message.contextFull':
+    'This conversation has become too long for the model. Start a new one, or shorten the message.',
   'message.filtered': 'The answer was ended by a content filter.',
   'message.unfinished': 'The answer ended early.',
   'message.attachment': 'Attachment',

@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Odpověď je prázdná.',
   'message.lostFiles': 'Jeden soubor z této odpovědi se nepodařilo uložit.',
   'message.tooLong': 'Odpověď dosáhla maximální délky.',
+  'message.contextFull':
+    'Tato konverzace je pro model příliš dlouhá. Začněte novou, nebo zprávu zkraťte.',
   'message.filtered': 'Odpověď ukončil filtr obsahu.',
   'message.unfinished': 'Odpověď skončila předčasně.',
   'message.broken': 'Tuto zprávu se nepodařilo zobrazit celou. Tady je její prostý text.',

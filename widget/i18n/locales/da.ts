@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Assistenten sagde ikke noget.',
   'message.lostFiles': 'En fil i dette svar kunne ikke gemmes.',
   'message.tooLong': 'Svaret nåede sin maksimale længde.',
+  'message.contextFull':
+    'Denne samtale er blevet for lang for modellen. Start en ny, eller gør beskeden kortere.',
   'message.filtered': 'Svaret blev afsluttet af et indholdsfilter.',
   'message.unfinished': 'Svaret sluttede for tidligt.',
   'message.broken': 'Beskeden kunne ikke vises fuldt ud. Her er den rene tekst.',

@@ -45,6 +45,8 @@ export default {
   'message.blank': 'Der Assistent hat nichts gesagt.',
   'message.lostFiles': 'Eine Datei dieser Antwort konnte nicht behalten werden.',
   'message.tooLong': 'Die Antwort hat ihre größte Länge erreicht.',
+  'message.contextFull':
+    'Diese Unterhaltung ist für das Modell zu lang geworden. Beginnen Sie eine neue, oder kürzen Sie die Nachricht.',
   'message.filtered': 'Die Antwort wurde von einem Inhaltsfilter beendet.',
   'message.unfinished': 'Die Antwort endete vorzeitig.',
   'message.broken':

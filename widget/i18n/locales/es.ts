@@ -44,6 +44,8 @@ export default {
   'message.blank': 'El asistente no ha dicho nada.',
   'message.lostFiles': 'No se ha podido conservar un archivo de esta respuesta.',
   'message.tooLong': 'La respuesta ha alcanzado la longitud máxima.',
+  'message.contextFull':
+    'Esta conversación se ha vuelto demasiado larga para el modelo. Empieza una nueva o acorta el mensaje.',
   'message.filtered': 'Un filtro de contenido ha cortado la respuesta.',
   'message.unfinished': 'La respuesta ha terminado antes de tiempo.',
   'message.broken': 'No se ha podido mostrar este mensaje completo. Este es su texto sin formato.',

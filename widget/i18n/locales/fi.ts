@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Avustaja ei sanonut mitään.',
   'message.lostFiles': 'Yhtä tämän vastauksen tiedostoa ei voitu säilyttää.',
   'message.tooLong': 'Vastaus saavutti enimmäispituutensa.',
+  'message.contextFull':
+    'Tästä keskustelusta on tullut mallille liian pitkä. Aloita uusi tai lyhennä viestiä.',
   'message.filtered': 'Sisältösuodatin katkaisi vastauksen.',
   'message.unfinished': 'Vastaus päättyi kesken.',
   'message.broken': 'Tätä viestiä ei voitu näyttää kokonaan. Tässä se on pelkkänä tekstinä.',

@@ -44,6 +44,8 @@ export default {
   'message.blank': 'L’assistant n’a rien répondu.',
   'message.lostFiles': 'Un fichier de cette réponse n’a pas pu être conservé.',
   'message.tooLong': 'La réponse a atteint sa longueur maximale.',
+  'message.contextFull':
+    'Cette conversation est devenue trop longue pour le modèle. Commencez-en une nouvelle ou raccourcissez le message.',
   'message.filtered': 'La réponse a été interrompue par un filtre de contenu.',
   'message.unfinished': 'La réponse s’est arrêtée trop tôt.',
   'message.broken': 'Ce message n’a pas pu être affiché en entier. En voici le texte brut.',

@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Jawabannya kosong.',
   'message.lostFiles': 'Satu file dari jawaban ini tidak dapat disimpan.',
   'message.tooLong': 'Jawaban mencapai panjang maksimum.',
+  'message.contextFull':
+    'Percakapan ini sudah terlalu panjang untuk model. Mulai yang baru, atau persingkat pesannya.',
   'message.filtered': 'Jawaban dihentikan oleh filter konten.',
   'message.unfinished': 'Jawaban berakhir sebelum selesai.',
   'message.broken': 'Pesan ini tidak dapat ditampilkan sepenuhnya. Berikut teks biasanya.',

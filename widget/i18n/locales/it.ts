@@ -44,6 +44,8 @@ export default {
   'message.blank': 'L’assistente non ha detto nulla.',
   'message.lostFiles': 'Non è stato possibile conservare un file di questa risposta.',
   'message.tooLong': 'La risposta ha raggiunto la lunghezza massima.',
+  'message.contextFull':
+    'Questa conversazione è diventata troppo lunga per il modello. Iniziane una nuova o accorcia il messaggio.',
   'message.filtered': 'La risposta è stata interrotta da un filtro dei contenuti.',
   'message.unfinished': 'La risposta è terminata in anticipo.',
   'message.broken':

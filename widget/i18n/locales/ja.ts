@@ -45,6 +45,8 @@ export default {
   'message.blank': '回答は空でした。',
   'message.lostFiles': 'この回答のファイルを 1 つ保存できませんでした。',
   'message.tooLong': '回答が長さの上限に達しました。',
+  'message.contextFull':
+    'この会話はモデルには長くなりすぎました。新しい会話を始めるか、メッセージを短くしてください。',
   'message.filtered': 'コンテンツフィルターにより回答が終了しました。',
   'message.unfinished': '回答が途中で終わりました。',
   'message.broken': 'このメッセージを完全には表示できませんでした。テキストのみを表示しています。',

@@ -44,6 +44,8 @@ export default {
   'message.blank': '답변 내용이 없어요.',
   'message.lostFiles': '이 답변의 파일 하나를 보관하지 못했어요.',
   'message.tooLong': '답변이 최대 길이에 도달했어요.',
+  'message.contextFull':
+    '이 대화가 모델이 처리하기에는 너무 길어졌어요. 새 대화를 시작하거나 메시지를 줄여 주세요.',
   'message.filtered': '콘텐츠 필터가 답변을 중단했어요.',
   'message.unfinished': '답변이 도중에 끝났어요.',
   'message.broken': '이 메시지를 온전히 표시하지 못해 일반 텍스트로 보여 드려요.',

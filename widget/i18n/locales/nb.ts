@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Assistenten sa ingenting.',
   'message.lostFiles': 'En fil i dette svaret kunne ikke lagres.',
   'message.tooLong': 'Svaret nådde maksimal lengde.',
+  'message.contextFull':
+    'Denne samtalen er blitt for lang for modellen. Start en ny, eller gjør meldingen kortere.',
   'message.filtered': 'Svaret ble avsluttet av et innholdsfilter.',
   'message.unfinished': 'Svaret sluttet for tidlig.',
   'message.broken': 'Denne meldingen kunne ikke vises i sin helhet. Her er den rene teksten.',

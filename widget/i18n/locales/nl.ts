@@ -44,6 +44,8 @@ export default {
   'message.blank': 'De assistent heeft niets gezegd.',
   'message.lostFiles': 'Een bestand van dit antwoord kon niet worden bewaard.',
   'message.tooLong': 'Het antwoord heeft de maximale lengte bereikt.',
+  'message.contextFull':
+    'Dit gesprek is te lang geworden voor het model. Begin een nieuw gesprek of maak het bericht korter.',
   'message.filtered': 'Het antwoord is beëindigd door een inhoudsfilter.',
   'message.unfinished': 'Het antwoord is te vroeg geëindigd.',
   'message.broken': 'Dit bericht kan niet volledig worden getoond. Hier is de platte tekst.',

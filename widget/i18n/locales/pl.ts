@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Asystent nic nie odpowiedział.',
   'message.lostFiles': 'Nie udało się zachować pliku z tej odpowiedzi.',
   'message.tooLong': 'Odpowiedź osiągnęła maksymalną długość.',
+  'message.contextFull':
+    'Ta rozmowa stała się zbyt długa dla modelu. Zacznij nową albo skróć wiadomość.',
   'message.filtered': 'Odpowiedź została przerwana przez filtr treści.',
   'message.unfinished': 'Odpowiedź skończyła się za wcześnie.',
   'message.broken': 'Nie udało się w pełni wyświetlić tej wiadomości. Oto jej zwykły tekst.',

@@ -44,6 +44,8 @@ export default {
   'message.blank': 'O assistente não disse nada.',
   'message.lostFiles': 'Não foi possível guardar um arquivo desta resposta.',
   'message.tooLong': 'A resposta atingiu o tamanho máximo.',
+  'message.contextFull':
+    'Esta conversa ficou longa demais para o modelo. Comece uma nova ou encurte a mensagem.',
   'message.filtered': 'A resposta foi encerrada por um filtro de conteúdo.',
   'message.unfinished': 'A resposta terminou antes da hora.',
   'message.broken':

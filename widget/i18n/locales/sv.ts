@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Assistenten sa inget.',
   'message.lostFiles': 'En fil i det här svaret kunde inte sparas.',
   'message.tooLong': 'Svaret nådde sin maximala längd.',
+  'message.contextFull':
+    'Den här konversationen har blivit för lång för modellen. Starta en ny eller korta meddelandet.',
   'message.filtered': 'Svaret avbröts av ett innehållsfilter.',
   'message.unfinished': 'Svaret tog slut för tidigt.',
   'message.broken': 'Det här meddelandet kunde inte visas i sin helhet. Här är texten oformaterad.',

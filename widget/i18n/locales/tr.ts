@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Asistan bir şey söylemedi.',
   'message.lostFiles': 'Bu yanıttaki bir dosya saklanamadı.',
   'message.tooLong': 'Yanıt en fazla uzunluğa ulaştı.',
+  'message.contextFull':
+    'Bu sohbet model için çok uzadı. Yeni bir sohbet başlatın ya da mesajı kısaltın.',
   'message.filtered': 'Yanıt bir içerik filtresi tarafından sonlandırıldı.',
   'message.unfinished': 'Yanıt erken sona erdi.',
   'message.broken': 'Bu mesaj tam olarak gösterilemedi. Düz metni aşağıda.',

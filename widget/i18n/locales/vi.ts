@@ -44,6 +44,8 @@ export default {
   'message.blank': 'Câu trả lời trống.',
   'message.lostFiles': 'Không thể lưu một tệp trong câu trả lời này.',
   'message.tooLong': 'Câu trả lời đã đạt độ dài tối đa.',
+  'message.contextFull':
+    'Cuộc trò chuyện này đã quá dài đối với mô hình. Hãy bắt đầu cuộc trò chuyện mới hoặc rút ngắn tin nhắn.',
   'message.filtered': 'Câu trả lời đã bị bộ lọc nội dung dừng lại.',
   'message.unfinished': 'Câu trả lời kết thúc sớm.',
   'message.broken':

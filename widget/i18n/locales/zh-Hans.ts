@@ -44,6 +44,7 @@ export default {
   'message.blank': '回答内容为空。',
   'message.lostFiles': '此回答中有一个文件未能保存。',
   'message.tooLong': '回答已达到长度上限。',
+  'message.contextFull': '对模型来说，此对话已过长。请开始新对话，或缩短消息。',
   'message.filtered': '回答被内容过滤器终止。',
   'message.unfinished': '回答提前结束。',
   'message.broken': '此消息无法完整显示，以下是纯文本内容。',

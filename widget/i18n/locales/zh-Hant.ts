@@ -44,6 +44,7 @@ export default {
   'message.blank': '回答沒有內容。',
   'message.lostFiles': '這則回答中有一個檔案無法保留。',
   'message.tooLong': '回答已達長度上限。',
+  'message.contextFull': '對模型來說，此對話已過長。請開始新對話，或縮短訊息。',
   'message.filtered': '回答因內容篩選而終止。',
   'message.unfinished': '回答提前結束。',
   'message.broken': '這則訊息無法完整顯示，以下為純文字內容。',

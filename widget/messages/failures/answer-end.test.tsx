@@ -79,6 +79,31 @@ test('says nothing of an answer that is a kept image alone', async () => {
   expect(note()).toBeUndefined()
 })
 
+const FULL =
+  'This conversation has become too long for the model. Start a new one, or shorten the message.'
+/** An answer that reached a limit: of the model's memory, or of an answer. */
+const endedShort = (custom: Message['metadata']['custom']) =>
+  answer('a', 'The library opens', {
+    status: { type: 'incomplete', reason: 'length' },
+    metadata: { custom, steps: [] },
+  })
+const noteButtons = () =>
+  [...app.container.querySelectorAll<HTMLElement>('[data-message-id=a] .message-note button')].map(
+    (button) => button.textContent,
+  )
+
+test('an answer that filled the model’s memory offers a new conversation, and no Continue', async () => {
+  app = await mountApp((chat) => chat.show([question('q', 'Hi'), endedShort({})]))
+  expect(noteButtons()).toEqual(['Continue'])
+  await app.page.unmount()
+
+  app = await mountApp((chat) =>
+    chat.show([question('q', 'Hi'), endedShort({ contextFull: true })]),
+  )
+  expect(note()).toBe(`${FULL}New conversation`)
+  expect(noteButtons()).toEqual(['New conversation'])
+})
+
 test('offers no Try again for a blank answer that was followed by another question', async () => {
   app = await mountApp((chat) =>
     chat.show([question('q', 'Hi'), answer('a', ''), question('r', '?')]),

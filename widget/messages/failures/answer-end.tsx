@@ -1,13 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { RefreshCw, StepForward as ArrowRight } from 'lucide-react'
+import { RefreshCw, SquarePen, StepForward as ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { RETRY_AT } from '../../../shared/wire/chunk.ts'
-import { isCutOff } from '../../../shared/thread/settle-message.ts'
+import { isContextFull, isCutOff } from '../../../shared/thread/settle-message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { continueAnswerAtom, isDisabledAtom, retryAtom } from '../../conversation/atoms/thread.ts'
 import { capabilitiesAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import { newThreadAtom } from '../../thread-list/atoms/new-thread.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { endNoteOf, offersRetry } from './end-note.ts'
 import { errorDetail, readErrorData } from './read-error.ts'
@@ -28,6 +29,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
   const isDisabled = useAtomValue(isDisabledAtom)
   const retry = useSetAtom(retryAtom)
   const continueAnswer = useSetAtom(continueAnswerAtom)
+  const beginThread = useSetAtom(newThreadAtom)
   const capabilities = useAtomValue(capabilitiesAtom)
   const { t } = useI18n()
   const note = endNoteOf(message)
@@ -63,6 +65,17 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
         >
           <ArrowRight />
           {t('message.continue')}
+        </button>
+      )}
+      {canRetry && isContextFull(message) && (
+        <button
+          type="button"
+          className="text-button"
+          aria-describedby={describedBy}
+          onClick={() => void beginThread()}
+        >
+          <SquarePen />
+          {t('header.newThread')}
         </button>
       )}
       {canRetry && offersRetry(message) && (

@@ -1,15 +1,18 @@
 import { readAttachments } from '../../../shared/thread/attachment.ts'
+import { isContextFull } from '../../../shared/thread/settle-message.ts'
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 
 type EndNote =
   | 'message.blank'
+  | 'message.contextFull'
   | 'message.filtered'
   | 'message.stopped'
   | 'message.tooLong'
   | 'message.unfinished'
 
 /** The note under an answer that did not complete normally. `null` if it completed, or if a card says more. */
-export function endNoteOf({ status, content, metadata }: Message): EndNote | null {
+export function endNoteOf(message: Message): EndNote | null {
+  const { status, content, metadata } = message
   if (status?.type === 'running' || status?.type === 'requires-action') return null
   if (status?.type !== 'incomplete') {
     // Reasoning is folded, so readers do not take it for an answer. Kept files stand in the metadata.
@@ -21,7 +24,7 @@ export function endNoteOf({ status, content, metadata }: Message): EndNote | nul
   const { reason } = status
   switch (reason) {
     case 'length':
-      return 'message.tooLong'
+      return isContextFull(message) ? 'message.contextFull' : 'message.tooLong'
     case 'content-filter':
       return 'message.filtered'
     case 'tool-calls':
