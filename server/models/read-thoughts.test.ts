@@ -14,21 +14,25 @@ function read(pieces: readonly string[], id = '0') {
   const parts = given.flatMap((part) => reader.read(part))
   const words: { kind: 'text' | 'thought'; text: string }[] = []
   let open: (typeof words)[number] | undefined
+  /** Parts at a wrong place. */
+  const faults: unknown[] = []
   for (const part of parts) {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
-        expect(open).toBeUndefined()
+        faults.push(...(open ? [part] : []))
         open = { kind: part.type === 'text-start' ? 'text' : 'thought', text: '' }
         words.push(open)
         break
       case 'text-delta':
       case 'reasoning-delta':
-        expect(open?.kind).toBe(part.type === 'text-delta' ? 'text' : 'thought')
+        faults.push(
+          ...(open?.kind === (part.type === 'text-delta' ? 'text' : 'thought') ? [] : [part]),
+        )
         open!.text += part.delta
         break
       case 'text-was-thought':
-        expect(open?.kind).toBe('text')
+        faults.push(...(open?.kind === 'text' ? [] : [part]))
         open!.kind = 'thought'
         open = undefined
         break
@@ -36,7 +40,7 @@ function read(pieces: readonly string[], id = '0') {
         open = undefined
     }
   }
-  expect(open).toBeUndefined()
+  expect([faults, open]).toEqual([[], undefined])
   return words.map(({ kind, text }) => [kind, text])
 }
 

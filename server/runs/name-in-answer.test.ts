@@ -30,6 +30,9 @@ test.each([
   ['["Refund window"]', 'Refund window'],
   ['{"title":"Refund win', 'Refund win'],
   ['{"title":"a\\u00', 'a'],
+  ['{"title":"a\nb"}', 'a b'],
+  ['{"title":"a\\nb\\qc"}', 'a bqc'],
+  ['{"title":"\\ud83d\\ude42 Hi"}', '🙂 Hi'],
   ['{"title":7}', ''],
   ['```json\n{"title": "Refund window"}\n```', 'Refund window'],
   ['```\nRefund window\n```', 'Refund window'],
@@ -78,7 +81,10 @@ test('of an answer that grows, the words that are told stay', () => {
         expect(whole.startsWith(words)).toBe(true)
       }
     }),
-    { numRuns: 2_000 },
+    {
+      numRuns: 2_000,
+      examples: [[['Title', ' ', '<title>', ':']], [['{"title":"', '\\u00e4', ' ', 'json\n']]],
+    },
   )
   expect(told).toBeGreaterThan(1_000)
 })

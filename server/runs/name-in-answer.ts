@@ -27,7 +27,7 @@ const LABEL = new RegExp(
 )
 const MARKS_BEFORE = new RegExp(`^${MARKS}+`, 'u')
 const MARKS_AFTER = new RegExp(String.raw`(?:${MARKS}|[–—])+$`, 'u')
-const TITLE_TAG = /<\/?(?:title|name)>/giu
+const TITLE_TAG = /^\s*<(?:title|name)>|<\/(?:title|name)>[^]*$/giu
 
 /** The first line of a fenced block. */
 const FENCE = /^\s*(?:`{3,}|~{3,})[^\n`]*\n/u
@@ -68,13 +68,20 @@ function stringIn(json: string, isWhole: boolean): string {
   return unescape(value) + (end === '"' ? '\n' : '')
 }
 
-function unescape(value: string): string {
-  try {
-    return String(JSON.parse(`"${value.replace(/\\u[\da-f]{0,3}$/iu, '')}"`))
-  } catch {
-    return value
-  }
-}
+/** The characters of a string of JSON, also of one that is cut or not quite valid. */
+const unescape = (value: string): string =>
+  value
+    .replace(ESCAPE_BEGUN, '')
+    .replace(/[\r\n]/g, ' ')
+    .replace(ESCAPE, (_, hex?: string, character = '') =>
+      hex === undefined ? (CONTROLS.includes(character) ? ' ' : character) : fromHex(hex),
+    )
+
+const ESCAPE = /\\(?:u([\da-f]{4})|(.))/giu
+const ESCAPE_BEGUN = /\\u[\da-f]{0,3}$/iu
+/** Escapes of line breaks, tabs and other controls. */
+const CONTROLS = 'bfnrt'
+const fromHex = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16))
 
 function mayBeLabel(text: string): boolean {
   const begun = text.replace(MARKS_BEFORE, '').toLowerCase()
