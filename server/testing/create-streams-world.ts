@@ -84,7 +84,7 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
   async function readFiles({ metadata }: Message): Promise<StoredAnswer['files']> {
     return Promise.all(
       readAttachments(metadata.custom, () => {}).map(async ({ url, contentType }) => {
-        const { bytes } = await world.files.read((await world.files.find(world.ada, url!))!)
+        const { bytes } = await world.files.read((await world.files.find(world.ada, url))!)
         return { type: contentType, bytesBase64: Buffer.from(bytes).toString('base64') }
       }),
     )
