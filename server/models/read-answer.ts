@@ -25,7 +25,10 @@ export async function* readAnswer(
       continue
     }
     if (part.type === 'finish') yield* waiting.splice(0)
-    for (const read of thoughts.read(part)) yield* marks.read(read)
+    for (const read of thoughts.read(part)) {
+      // A loop: `yield*` waits several times for each part.
+      for (const marked of marks.read(read)) yield marked
+    }
     if (part.type === 'text-delta' && waiting.length > 0) yield* waiting.splice(0)
   }
 }
