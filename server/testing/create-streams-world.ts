@@ -85,7 +85,7 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
   async function readFiles({ attachments = [] }: Message): Promise<StoredAnswer['files']> {
     return Promise.all(
       attachments.map(async ({ url, contentType }) => {
-        const { bytes } = await world.files.read((await world.files.find(world.ada, url!))!)
+        const { bytes } = await world.files.read((await world.files.find(world.ada, url))!)
         return { type: contentType, bytesBase64: Buffer.from(bytes).toString('base64') }
       }),
     )
@@ -120,7 +120,7 @@ function createTools(runs: ToolRun[]): BackendTool[] {
     parameters,
     execute(args) {
       runs.push({ name, args })
-      return result.replace('<city>', String(args['city']))
+      return result.replace('<city>', typeof args['city'] === 'string' ? args['city'] : '')
     },
   })
   return [
@@ -170,7 +170,9 @@ function noteOf(message: Message): string | null {
   switch (status?.type) {
     case 'incomplete':
       if (isContextFull(message)) return FAILURE_TEXTS['too-long']
-      return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
+      return status.reason === 'error'
+        ? JSON.stringify(status.error).slice(1, -1)
+        : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
       return isBlank && attachments.length === 0 ? BLANK_NOTE : null
