@@ -93,7 +93,7 @@ const COUNT = /_tokens$/
 /** Counts of tokens as numbers, also those of details. */
 export function mendUsage(value: JsonValue): JsonValue {
   if (!isPlainObject(value)) return null
-  let usage = value as JsonObject
+  let usage: JsonObject = value
   for (const [name, count] of Object.entries(usage)) {
     if (COUNT.test(name)) usage = change(usage, name, toNumber)
     else if (isPlainObject(count)) usage = change(usage, name, mendUsage)
@@ -101,9 +101,9 @@ export function mendUsage(value: JsonValue): JsonValue {
   return usage
 }
 
-const NAME_MAX_CHARACTERS = 64
+export const NAME_MAX_CHARACTERS = 64
 
-/** A name from a provider, for a log. */
+/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}. */
 export const quoteName = (name: JsonValue | undefined): string =>
   typeof name === 'string' ? JSON.stringify(name.slice(0, NAME_MAX_CHARACTERS)) : 'none'
 

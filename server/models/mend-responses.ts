@@ -53,7 +53,7 @@ export const createResponsesMender: CreateMender = (onOdd) => {
 
   function mendResponse(response: JsonValue): JsonValue {
     if (!isPlainObject(response)) return {}
-    return change(response as JsonObject, 'usage', (value) => {
+    return change(response, 'usage', (value) => {
       const usage = mendUsage(value)
       if (usage !== value) onOdd('counts of tokens that are no numbers')
       const counts = (usage ?? {}) as JsonObject
@@ -73,7 +73,7 @@ export const createResponsesMender: CreateMender = (onOdd) => {
 
 function mendHead(response: JsonValue): JsonValue {
   if (!isPlainObject(response)) return response
-  const head = change(response as JsonObject, 'id', toText)
+  const head = change(response, 'id', toText)
   return change(head, 'created_at', toNumber)
 }
 

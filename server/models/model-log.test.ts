@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { failureName } from './model-log.ts'
+import { createModelLog, failureName, WARNINGS_MAX } from './model-log.ts'
 
 const secret = new TypeError('key sk-12345678')
 
@@ -22,4 +22,21 @@ test.each<[string, unknown, string]>([
   ['a text', 'key sk-12345678', 'not an error'],
 ])('%s is named without its words', (_, error, name) => {
   expect(failureName(error)).toBe(name)
+})
+
+test.each([
+  [WARNINGS_MAX, WARNINGS_MAX],
+  [WARNINGS_MAX + 1, WARNINGS_MAX],
+])('of %i different warnings of a model %i are logged, each once', (given, logged) => {
+  const lines: string[] = []
+  const log = createModelLog({
+    name: 'm',
+    redact: (text) => text,
+    log: ({ detail }) => lines.push(detail),
+  })
+  const messages = Array.from({ length: given }, (_, index) => `warning ${index}`)
+
+  for (const message of [...messages, ...messages]) log.warned([{ type: 'other', message }])
+
+  expect(lines).toEqual(messages.slice(0, logged))
 })

@@ -23,9 +23,12 @@ export interface ModelLog {
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
   /** Logs a backend tool's failure by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
-  /** Logs each different warning of a model once. */
+  /** Logs each different warning of a model once, and at most {@link WARNINGS_MAX}. */
   warned(warnings: readonly SharedV4Warning[]): void
 }
+
+/** A server that makes up names must fill neither the log nor the memory. */
+export const WARNINGS_MAX = 100
 
 interface ModelLogSetup {
   readonly name: string
@@ -52,7 +55,7 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
     warned(warnings) {
       for (const warning of warnings) {
         const detail = redact(describeWarning(warning))
-        if (known.has(detail)) continue
+        if (known.has(detail) || known.size >= WARNINGS_MAX) continue
         known.add(detail)
         log({ event: 'model_warning', model, detail })
       }

@@ -1,22 +1,19 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
   LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
-import { TOOL_TEXTS } from './backend-tool.ts'
 import { needsApproval } from './check-call.ts'
-import { readStepEnd, type StepEnd } from './finish-reasons.ts'
-import { quoteName } from './mend-event.ts'
 import type { ProviderCall } from './provider-call.ts'
-import { createFailure, isUnreadable, readStreamError } from './provider-failure.ts'
+import { isUnreadable, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { readAnswer } from './read-answer.ts'
-import type { TextWasThought } from './read-thoughts.ts'
 import { createStepCalls } from './step-calls.ts'
+import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
+import type { Finish, OwnCall, SaidPart, StepPart, Usage } from './step-parts.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
 import type { WordsAhead } from './words-ahead.ts'
@@ -39,31 +36,6 @@ export interface StepsSetup {
   /** Called for an event that the package could not read, after which it reads on. */
   readonly onUnreadable: () => void
 }
-
-/** Number of tokens, as far as the provider reported it. */
-export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
-
-type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
-type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
-type ToldOtherwise = 'stream-start' | 'response-metadata' | 'tool-call' | 'finish' | 'error'
-
-type SaidPart =
-  | Exclude<LanguageModelV4StreamPart, { readonly type: ToldOtherwise }>
-  | TextWasThought
-  | { readonly type: 'start-step' }
-  | { readonly type: 'tool-call'; readonly call: ReadCall }
-
-/** The end of an answer. `other`: the provider named an unknown reason and said nothing. */
-export type AnswerEnd = Exclude<StepEnd, 'error' | 'cut' | 'unknown'> | 'other'
-
-/** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
-export type StepPart =
-  | SaidPart
-  | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
-  /** A call that will never have a result; the text is safe to show. */
-  | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
-  | { readonly type: 'finish-step'; readonly usage: Usage }
-  | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }
 
 /**
  * Makes one answer: calls the model, runs its tool calls and calls it again with their results, until it
@@ -124,10 +96,11 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const usage = readUsage(finish!.usage)
     total = addUsage(total, usage)
     yield { type: 'finish-step', usage }
-    const isLast = step >= maxSteps || end === 'content-filter' || cut.length > 0
+    const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
+    const finishReason = readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
+    const isLast = isOver || step >= maxSteps
     const results = isLast ? undefined : resultsOf([...calls.values()], outcomes)
     if (!results) {
-      const finishReason = end === 'unknown' ? readUnknown(finish!, setup, hasSaid) : end
       yield { type: 'finish', finishReason, usage: total }
       return
     }
@@ -178,53 +151,13 @@ async function* askModel(
       }
       default: {
         const said = withOurId(part, callIds)
-        if (said.type === 'tool-input-start') calls.begin(said.id, said.toolName)
+        if (said.type === 'tool-input-start') calls.begin(said)
         if (said.type === 'tool-input-delta') calls.grow(said.id, said.delta)
         yield said
       }
     }
   }
   for (const read of await calls.readRest()) yield { type: 'tool-call', call: read }
-}
-
-const cutOff = () => createFailure('cut', 'the stream ended without a finish')
-
-/**
- * An answer is complete only if the provider reported so.
- *
- * @throws AlcoveError for an answer that failed or was cut off.
- */
-function requireEnd(finish: Finish | undefined): Exclude<StepEnd, 'error' | 'cut'> {
-  const end = finish ? readStepEnd(finish.finishReason) : 'cut'
-  if (end === 'cut') throw cutOff()
-  if (end !== 'error') return end
-  throw createFailure('down', `finish reason ${finish?.finishReason.raw ?? 'error'}`)
-}
-
-/** Reads an unknown reason: after words, its end is like any other. */
-function readUnknown({ finishReason }: Finish, setup: StepsSetup, hasSaid: boolean): AnswerEnd {
-  const message = `the finish reason ${quoteName(finishReason.raw)} is not known`
-  setup.onWarnings([{ type: 'other', message }])
-  return hasSaid ? 'stop' : 'other'
-}
-
-/** True for arguments that are no whole JSON. */
-const isIncomplete = ({ type, input }: ReadCall): boolean =>
-  type === 'wrong' && typeof input === 'string'
-
-const toCut = (call: ReadCall): StepPart => ({
-  type: 'tool-call',
-  call: { ...call, type: 'wrong', problem: TOOL_TEXTS.cutCall },
-})
-
-/** Ends calls whose result will never come. */
-function* endCalls(calls: readonly ReadCall[], end: StepEnd): Generator<StepPart, void> {
-  for (const { type, toolCallId } of calls) {
-    const isRefused = end === 'content-filter' && (type === 'own' || type === 'browser')
-    if (isRefused) yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.filtered }
-    if (type === 'provider')
-      yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.noResult }
-  }
 }
 
 type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>

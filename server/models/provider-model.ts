@@ -9,7 +9,8 @@ import {
   type Model,
   type ModelRequest,
 } from './model.ts'
-import { streamSteps, type StepPart } from './model-steps.ts'
+import { streamSteps } from './model-steps.ts'
+import type { StepPart } from './step-parts.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
 import {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4ToolCall } from '@ai-sdk/provider'
+import type { LanguageModelV4StreamPart, LanguageModelV4ToolCall } from '@ai-sdk/provider'
 import { isSameJson, type JsonValue } from '../../shared/json.ts'
 import { ARGUMENTS_DIFFER_TEXT, settleArgs } from '../../shared/thread/settle-args.ts'
 import type { ReadCall, ToolSet } from './tool-set.ts'
@@ -6,12 +6,16 @@ import type { ReadCall, ToolSet } from './tool-set.ts'
 /** Name and arguments of a call, as they streamed before the whole call. */
 interface Streamed {
   readonly toolName: string
+  /** True if the provider runs it. */
+  readonly isTheirs: boolean
   readonly text: string
 }
 
+type CallStart = Extract<LanguageModelV4StreamPart, { readonly type: 'tool-input-start' }>
+
 /** The calls of one step, with our ids. */
 export interface StepCalls {
-  begin(toolCallId: string, toolName: string): void
+  begin(start: CallStart): void
   grow(toolCallId: string, delta: string): void
   /** Reads a whole call; undefined: it repeats an earlier one. */
   read(call: LanguageModelV4ToolCall): Promise<ReadCall | undefined>
@@ -39,7 +43,8 @@ export function createStepCalls(tools: Pick<ToolSet, 'read'>): StepCalls {
 
   return {
     read,
-    begin: (toolCallId, toolName) => void streamed.set(toolCallId, { toolName, text: '' }),
+    begin: ({ id, toolName, providerExecuted: isTheirs = false }) =>
+      void streamed.set(id, { toolName, isTheirs, text: '' }),
     grow(toolCallId, delta) {
       const begun = streamed.get(toolCallId)
       if (begun) streamed.set(toolCallId, { ...begun, text: begun.text + delta })
@@ -47,8 +52,14 @@ export function createStepCalls(tools: Pick<ToolSet, 'read'>): StepCalls {
     async readRest() {
       const rest = [...streamed].filter(([toolCallId]) => !made.has(toolCallId))
       const calls = await Promise.all(
-        rest.map(([toolCallId, { toolName, text }]) =>
-          read({ type: 'tool-call', toolCallId, toolName, input: text }),
+        rest.map(([toolCallId, { toolName, isTheirs, text }]) =>
+          read({
+            type: 'tool-call',
+            toolCallId,
+            toolName,
+            providerExecuted: isTheirs,
+            input: text,
+          }),
         ),
       )
       return calls.filter((call) => call !== undefined)

@@ -42,6 +42,13 @@ export type StreamsWorld = Awaited<ReturnType<typeof createStreamsWorld>>
 export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, StreamPiece[]>>) {
   const runs: ToolRun[] = []
   let model: Model | undefined
+  let asked: StreamCase | undefined
+  let calls = 0
+  const server = await startStreamReplay((body) => {
+    if (holdsResult(body)) return { ...STREAM, chunks: afterTools[asked!.protocol] }
+    calls += 1
+    return asked!
+  }, passTime)
   const chosen: Model = {
     name: 'replayed/any',
     stream: (request, signal) => model!.stream(request, signal),
@@ -55,12 +62,8 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
   async function ask(each: StreamCase): Promise<StoredAnswer> {
     runs.length = 0
     const log: ModelLogEntry[] = []
-    let calls = 0
-    const server = await startStreamReplay((body) => {
-      if (holdsResult(body)) return { ...STREAM, chunks: afterTools[each.protocol] }
-      calls += 1
-      return each
-    }, passTime)
+    asked = each
+    calls = 0
     const hasSilence = each.chunks.some((piece) => typeof piece === 'object' && 'pauseMs' in piece)
     if (hasSilence) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
@@ -69,7 +72,6 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
       await readAll(await world.submit(chatBody(each.id, `q-${each.id}`, [question])))
     } finally {
       vi.useRealTimers()
-      await server.stop()
     }
     const message = toMessage((await world.rows(each.id)).at(-1)!)!
     return {
@@ -90,7 +92,13 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
     )
   }
 
-  return { ...world, ask }
+  async function close(): Promise<void> {
+    await world.runs.drain(0)
+    await world.close()
+    await server.stop()
+  }
+
+  return { ...world, ask, close }
 }
 
 /** Time of the faked timers, in steps that the limits of a provider notice. */
@@ -113,7 +121,7 @@ function createTools(runs: ToolRun[]): BackendTool[] {
     parameters,
     execute(args) {
       runs.push({ name, args })
-      return result.replace('<city>', String(args['city']))
+      return result.replace('<city>', typeof args['city'] === 'string' ? args['city'] : '')
     },
   })
   return [
@@ -165,7 +173,9 @@ function noteOf(message: Message): string | null {
   switch (status?.type) {
     case 'incomplete':
       if (isContextFull(message)) return FAILURE_TEXTS['too-long']
-      return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
+      return status.reason === 'error'
+        ? JSON.stringify(status.error).slice(1, -1)
+        : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
       return isBlank && readAttachments(metadata.custom, () => {}).length === 0 ? BLANK_NOTE : null

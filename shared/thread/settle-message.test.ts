@@ -5,6 +5,7 @@ import { createAssistantMessage, messageText } from './message.ts'
 import type { MessagePart, ToolCallPart, Message, MessageStep, Usage } from './message.ts'
 import {
   finishStatus,
+  isContextFull,
   isCutOff,
   reopenMessage,
   settleMessage,
@@ -34,6 +35,12 @@ test.each<[string, readonly Partial<ToolCallPart>[], object]>([
   ['has ended with a failure', [{ state: 'output-error', result: {}, isError: true }], STOP],
   ['has ended with a denied call', [{ state: 'output-denied' }], STOP],
   ['waits for no call that was not allowed', [{ approval: { id: 'p', isApproved: false } }], STOP],
+  ['has ended without the result of a call that its server ran', [{ isRunByServer: true }], STOP],
+  [
+    'waits for a person who is asked about a call of its server',
+    [{ isRunByServer: true, state: 'approval-requested' }],
+    PERSON,
+  ],
   ['waits for a call that is open, its arguments too', [{ state: 'input-streaming' }], CALLS],
 ])('%s', (_, calls, status) => {
   expect(finishStatus(calls.map(call), 'stop')).toEqual(status)
@@ -49,6 +56,18 @@ test.each([
 ])('has ended for the reason %s when no call waits (4.16, 4.17, 4.21)', (reason, status) => {
   expect(finishStatus([], reason)).toEqual(status)
   expect(finishStatus([call({})], reason)).toEqual(reason === 'error' ? status : CALLS)
+})
+
+test('an answer that filled the model’s memory cannot go on, and one that reached its length can', () => {
+  const short: Message = {
+    ...createAssistantMessage('m', ''),
+    content: [{ type: 'text', text: 'Half' }],
+    status: { type: 'incomplete', reason: 'length' },
+  }
+  const full = { ...short, metadata: { custom: { contextFull: true } } }
+
+  expect([short, full].map(isContextFull)).toEqual([false, true])
+  expect([short, full].map(isCutOff)).toEqual([true, false])
 })
 
 test.each(['length', 'content-filter', 'other'])('waits for no call that %s has cut', (reason) => {

@@ -1,7 +1,14 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import { CONTEXT_FULL, outOfSteps, type Chunk } from '../wire/chunk.ts'
 import { encodeInterrupt } from './interrupt.ts'
-import type { Message, MessagePart, MessageStatus, MessageStep, Usage } from './message.ts'
+import type {
+  Message,
+  MessagePart,
+  MessageStatus,
+  MessageStep,
+  ToolCallPart,
+  Usage,
+} from './message.ts'
 import { asksPerson, lacksResult } from './call-state.ts'
 import { callsOf } from './tool-call.ts'
 
@@ -96,13 +103,18 @@ export function finishStatus(content: readonly MessagePart[], reason: string): M
   const isCut = reason === 'length' || reason === 'content-filter' || reason === 'other'
   const calls = callsOf(content).filter(
     (call) =>
-      call.isUntold === true || (lacksResult(call) && !(isCut && call.state === 'input-streaming')),
+      call.isUntold === true ||
+      (lacksResult(call) && !isLost(call) && !(isCut && call.state === 'input-streaming')),
   )
   if (calls.some(asksPerson)) return { type: 'requires-action', reason: 'interrupt' }
   if (calls.length > 0) return { type: 'requires-action', reason: 'tool-calls' }
   if (isCut) return { type: 'incomplete', reason }
   return { type: 'complete', reason: reason === 'stop' ? reason : 'unknown' }
 }
+
+/** True for a call that the server of the answer ran: it has ended, so nothing will give the result. */
+const isLost = ({ isRunByServer, state, interrupt }: ToolCallPart): boolean =>
+  isRunByServer === true && state === 'input-available' && interrupt === undefined
 
 /** The last chunks of a replayed answer: its end. */
 export function replayEnd({ content, status, metadata }: Message): Chunk[] {
