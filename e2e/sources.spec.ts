@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { action, answers, reopen } from './messages.ts'
 import { seedThread } from './seed-thread.ts'
+import { createViewerPage, drawImage } from './viewer-page.ts'
 import { visit } from './visitor.ts'
 
 const source = (url: string, title: string) => ({
@@ -90,4 +91,71 @@ test.describe('on a touch screen', () => {
       await expect(card).toHaveCount(0)
     },
   )
+})
+
+const REFERRING = [
+  'When does water boil?',
+  [
+    { type: 'text', text: 'At 100 °C[1], at sea level[2].' },
+    source('https://one.example/page', 'Page one'),
+    {
+      type: 'source',
+      sourceType: 'document',
+      id: 'd',
+      title: 'Physics.pdf',
+      mediaType: 'application/pdf',
+      page: 12,
+    },
+  ],
+]
+
+test('references by number lead to their sources, and a document is named with its page (U59)', async ({
+  page,
+  alcove,
+  site,
+  chat,
+}, { testId }) => {
+  const visitor = await visit(`references-${testId}`, { page, site, alcove })
+  await seedThread(`http://localhost:${alcove.port}`, visitor.token, REFERRING)
+  await reopen(page, chat)
+
+  const answer = answers(chat).first()
+  const list = answer.getByRole('list', { name: 'Sources' })
+  await expect(list.getByRole('listitem')).toHaveText([/1\s*Page one/, /2\s*Physics.pdf, page 12/])
+  await expect(list.getByRole('link')).toHaveCount(1)
+  await expect(answer.getByRole('paragraph').first()).toHaveText('At 100 °C1, at sea level2.')
+  await action(answer, '2, source: Physics.pdf, page 12').click()
+  const card = answer.getByRole('group', { name: '2, source: Physics.pdf, page 12' })
+  await expect(card.getByText('Physics.pdf, page 12')).toBeVisible()
+  await expect(card.getByRole('link')).toHaveCount(0)
+})
+
+test('a thought in tags is folded, and an image in the text is kept and opens larger (U61)', async ({
+  page,
+  alcove,
+  site,
+  chat,
+}, { testId }) => {
+  await visit(`image-${testId}`, { page, site, alcove })
+  await page.reload()
+  await chat.open()
+  const image = await drawImage(320, 200, 'teal')
+  await chat.send(`say <think>I draw.</think>Here it is:\nsay ![chart](${image})`)
+  await chat.settled()
+
+  const answer = answers(chat).first()
+  const look = async () => {
+    await expect(answer).toContainText('Here it is:')
+    await expect(answer).not.toContainText('think')
+    await expect(answer).not.toContainText('base64')
+    await expect(answer.getByRole('img')).toHaveCount(1)
+    const [words, picture] = [answer.getByText('Here it is:'), answer.getByRole('img')]
+    const places = await Promise.all([words, picture].map((each) => each.boundingBox()))
+    expect(places[1]!.x - places[0]!.x).toBeLessThan(10)
+  }
+  await look()
+  await reopen(page, chat)
+  await look()
+  await answer.getByRole('button', { name: /^Enlarge/ }).click()
+  await expect(createViewerPage(chat).image).toBeVisible()
 })

@@ -53,7 +53,7 @@ export const createChatMender: CreateMender = (onOdd) => {
     const [choice] = choices as readonly JsonValue[]
     if (choice === undefined) return choices
     if (!isPlainObject(choice)) return []
-    const next = mendChoice(choice as JsonObject)
+    const next = mendChoice(choice)
     // The package reads the first one alone.
     return next === choice && (choices as readonly JsonValue[]).length === 1 ? choices : [next]
   }
@@ -62,9 +62,9 @@ export const createChatMender: CreateMender = (onOdd) => {
     const { message = null, delta = null } = choice
     let next = choice
     if (delta === null && isPlainObject(message)) {
-      next = { ...choice, delta: hasSpoken ? {} : mendDelta(message as JsonObject) }
+      next = { ...choice, delta: hasSpoken ? {} : mendDelta(message) }
     } else if (isPlainObject(delta)) {
-      const mended = mendDelta(delta as JsonObject)
+      const mended = mendDelta(delta)
       if (mended !== delta) next = { ...choice, delta: mended }
       hasSpoken ||= isText(mended['content']) || Array.isArray(mended['tool_calls'])
     } else if (delta !== null) {
@@ -77,13 +77,15 @@ export const createChatMender: CreateMender = (onOdd) => {
 
   function mendDelta(delta: JsonObject): JsonObject {
     const { function_call: call = null } = delta
-    let next = delta
+    const { reasoning_content: thought, ...others } = delta
+    // The package reads the first of the two names, even if its text is empty.
+    let next = thought === '' && isText(delta['reasoning']) ? others : delta
     next = change(next, 'role', (role) => (role === '' ? role : 'assistant'))
     next = change(next, 'content', mendContent)
     next = change(next, 'reasoning_content', mendThought)
     next = change(next, 'reasoning', mendThought)
     if (isPlainObject(call)) {
-      next = { ...next, tool_calls: [{ index: 0, function: call as JsonObject }] }
+      next = { ...next, tool_calls: [{ index: 0, function: call }] }
     }
     return change(next, 'tool_calls', mendCalls)
   }
@@ -113,7 +115,7 @@ export const createChatMender: CreateMender = (onOdd) => {
 
   function mendCall(call: JsonValue): JsonObject | undefined {
     if (!isPlainObject(call)) return undefined
-    const fields = call as JsonObject
+    const fields: JsonObject = call
     const { function: made = null, name = null, arguments: args = null } = fields
     if (!isPlainObject(made) && name === null && args === null) {
       onOdd(`a call of the type ${quoteName(fields['type'])} without a function`)
@@ -136,12 +138,11 @@ export const createChatMender: CreateMender = (onOdd) => {
       const { choices, object: _, ...rest } = answer
       const [choice] = Array.isArray(choices) ? (choices as readonly JsonValue[]) : []
       if (!isPlainObject(choice) || !isPlainObject(choice['message'])) return undefined
-      return [{ ...rest, choices: [choice as JsonObject] }]
+      return [{ ...rest, choices: [choice] }]
     },
   }
 }
 
 /** The package takes each event with this field for an error. */
-function withoutError({ error: _, ...rest }: JsonObject): JsonObject {
-  return rest
-}
+const withoutError = (event: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'error'))

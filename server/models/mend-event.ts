@@ -93,7 +93,7 @@ const COUNT = /_tokens$/
 /** Counts of tokens as numbers, also those of details. */
 export function mendUsage(value: JsonValue): JsonValue {
   if (!isPlainObject(value)) return null
-  let usage = value as JsonObject
+  let usage: JsonObject = value
   for (const [name, count] of Object.entries(usage)) {
     if (COUNT.test(name)) usage = change(usage, name, toNumber)
     else if (isPlainObject(count)) usage = change(usage, name, mendUsage)

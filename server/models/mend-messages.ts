@@ -86,7 +86,7 @@ export const createMessagesMender: CreateMender = (onOdd) => {
 
   function startMessage(event: JsonObject): JsonObject {
     const { message: said } = event
-    const message = isPlainObject(said) ? (said as JsonObject) : {}
+    const message = isPlainObject(said) ? said : {}
     const usage = countTokens(message['usage'] ?? null)
     outputTokens = toNumber(usage['output_tokens'] ?? null) ?? 0
     const isCounted = typeof usage['input_tokens'] === 'number'
@@ -111,7 +111,7 @@ export const createMessagesMender: CreateMender = (onOdd) => {
     const { index = 0, content_block: block = null } = event
     const type = isPlainObject(block) ? block['type'] : undefined
     if (!isPlainObject(block) || typeof type !== 'string' || !BLOCKS.has(type)) {
-      onOdd(`a block of the type ${quoteName(type as JsonValue)}`)
+      onOdd(`a block of the type ${quoteName(type)}`)
       passedOver.add(index)
       return []
     }
@@ -119,10 +119,10 @@ export const createMessagesMender: CreateMender = (onOdd) => {
     open.add(index)
     lastIndex = index
     if (type !== 'text' && type !== 'thinking') return event
-    const words = (block as JsonObject)[type] ?? null
+    const words = block[type] ?? null
     if (words === '') return event
     // The package takes words only from deltas.
-    const start = { ...event, content_block: { ...(block as JsonObject), [type]: '' } }
+    const start = { ...event, content_block: { ...block, [type]: '' } }
     if (!isText(words)) return start
     const delta: JsonObject = { type: `${type}_delta`, [type]: words }
     return [start, { type: 'content_block_delta', index, delta }]
@@ -135,7 +135,7 @@ export const createMessagesMender: CreateMender = (onOdd) => {
     const type = isPlainObject(delta) ? delta['type'] : undefined
     const field = typeof type === 'string' ? DELTAS[type] : undefined
     if (!isPlainObject(delta) || field === undefined) {
-      onOdd(`a delta of the type ${quoteName(type as JsonValue)}`)
+      onOdd(`a delta of the type ${quoteName(type)}`)
       return []
     }
     if ((delta[field] ?? null) === null) return []
@@ -159,7 +159,7 @@ export const createMessagesMender: CreateMender = (onOdd) => {
 
   function mendEnd(event: JsonObject): JsonObject {
     const { delta: said = null, usage: counts = null } = event
-    const delta = isPlainObject(said) ? (said as JsonObject) : {}
+    const delta = isPlainObject(said) ? said : {}
     const known = delta['stop_reason'] ?? null
     if (known !== null) reason = known === '' ? reason : known
     const usage = countTokens(counts)

@@ -36,6 +36,13 @@ export const createResponsesMender: CreateMender = (onOdd) => {
       case 'response.created':
       case 'response.in_progress':
         return change(event, 'response', mendHead)
+      case 'response.reasoning_text.delta': {
+        // Open models give their thoughts themselves; the package reads summaries alone.
+        const { content_index: _, ...words } = event
+        return { ...words, type: 'response.reasoning_summary_text.delta', summary_index: 0 }
+      }
+      case 'response.reasoning_text.done':
+        return []
       default:
         // An answer of chat completions: the package says that the address speaks another protocol.
         if (typeof type === 'string' || 'choices' in event) return event
@@ -46,7 +53,7 @@ export const createResponsesMender: CreateMender = (onOdd) => {
 
   function mendResponse(response: JsonValue): JsonValue {
     if (!isPlainObject(response)) return {}
-    return change(response as JsonObject, 'usage', (value) => {
+    return change(response, 'usage', (value) => {
       const usage = mendUsage(value)
       if (usage !== value) onOdd('counts of tokens that are no numbers')
       const counts = (usage ?? {}) as JsonObject
@@ -66,7 +73,7 @@ export const createResponsesMender: CreateMender = (onOdd) => {
 
 function mendHead(response: JsonValue): JsonValue {
   if (!isPlainObject(response)) return response
-  const head = change(response as JsonObject, 'id', toText)
+  const head = change(response, 'id', toText)
   return change(head, 'created_at', toNumber)
 }
 

@@ -1,20 +1,19 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
   LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
-import { TOOL_TEXTS } from './backend-tool.ts'
 import { needsApproval } from './check-call.ts'
-import { readStepEnd, type StepEnd } from './finish-reasons.ts'
-import { quoteName } from './mend-event.ts'
 import type { ProviderCall } from './provider-call.ts'
-import { createFailure, isUnreadable, readStreamError } from './provider-failure.ts'
+import { isUnreadable, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
+import { readAnswer } from './read-answer.ts'
 import { createStepCalls } from './step-calls.ts'
+import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
+import type { Finish, OwnCall, SaidPart, StepPart, Usage } from './step-parts.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
 import type { WordsAhead } from './words-ahead.ts'
@@ -37,30 +36,6 @@ export interface StepsSetup {
   /** Called for an event that the package could not read, after which it reads on. */
   readonly onUnreadable: () => void
 }
-
-/** Number of tokens, as far as the provider reported it. */
-export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
-
-type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
-type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
-type ToldOtherwise = 'stream-start' | 'response-metadata' | 'tool-call' | 'finish' | 'error'
-
-type SaidPart =
-  | Exclude<LanguageModelV4StreamPart, { readonly type: ToldOtherwise }>
-  | { readonly type: 'start-step' }
-  | { readonly type: 'tool-call'; readonly call: ReadCall }
-
-/** The end of an answer. `other`: the provider named an unknown reason and said nothing. */
-export type AnswerEnd = Exclude<StepEnd, 'error' | 'cut' | 'unknown'> | 'other'
-
-/** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
-export type StepPart =
-  | SaidPart
-  | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
-  /** A call that will never have a result; the text is safe to show. */
-  | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
-  | { readonly type: 'finish-step'; readonly usage: Usage }
-  | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }
 
 /**
  * Makes one answer: calls the model, runs its tool calls and calls it again with their results, until it
@@ -122,7 +97,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     total = addUsage(total, usage)
     yield { type: 'finish-step', usage }
     const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
-    const finishReason = readEnd(finish!, end, setup, hasSaid || calls.size > 0)
+    const finishReason = readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
     const isLast = isOver || step >= maxSteps
     const results = isLast ? undefined : resultsOf([...calls.values()], outcomes)
     if (!results) {
@@ -143,7 +118,7 @@ async function* askModel(
   prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
   const { model, call, words, options, tools, callIds, signal, onWarnings } = setup
-  const asked = { ...options, prompt, abortSignal: signal }
+  const asked = { ...options, prompt, abortSignal: signal, includeRawChunks: true }
   const toolsOf = tools.declared
     ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
     : {}
@@ -151,7 +126,7 @@ async function* askModel(
   callIds.startStep()
   const calls = createStepCalls(tools)
   let isBegun = false
-  for await (const part of words.merge(stream, signal)) {
+  for await (const part of readAnswer(words.merge(stream, signal))) {
     if (part.type === 'stream-start') {
       onWarnings(part.warnings)
       continue
@@ -165,6 +140,9 @@ async function* askModel(
         break
       }
       case 'response-metadata':
+        break
+      case 'text-was-thought':
+        yield part
         break
       case 'tool-call': {
         const read = await calls.read(withOurId(part, callIds))
@@ -180,52 +158,6 @@ async function* askModel(
     }
   }
   for (const read of await calls.readRest()) yield { type: 'tool-call', call: read }
-}
-
-const cutOff = () => createFailure('cut', 'the stream ended without a finish')
-
-/**
- * An answer is complete only if the provider reported so.
- *
- * @throws AlcoveError for an answer that failed or was cut off.
- */
-function requireEnd(finish: Finish | undefined): Exclude<StepEnd, 'error' | 'cut'> {
-  const end = finish ? readStepEnd(finish.finishReason) : 'cut'
-  if (end === 'cut') throw cutOff()
-  if (end !== 'error') return end
-  throw createFailure('down', `finish reason ${finish?.finishReason.raw ?? 'error'}`)
-}
-
-/** Logs an unknown reason: after words or calls, its end is like any other. */
-function readEnd(
-  { finishReason }: Finish,
-  end: ReturnType<typeof requireEnd>,
-  setup: StepsSetup,
-  hasSaid: boolean,
-): AnswerEnd {
-  if (end !== 'unknown') return end
-  const message = `the finish reason ${quoteName(finishReason.raw)} is not known`
-  setup.onWarnings([{ type: 'other', message }])
-  return hasSaid ? 'stop' : 'other'
-}
-
-/** True for arguments that are no whole JSON. */
-const isIncomplete = ({ type, input }: ReadCall): boolean =>
-  type === 'wrong' && typeof input === 'string'
-
-const toCut = (call: ReadCall): StepPart => ({
-  type: 'tool-call',
-  call: { ...call, type: 'wrong', problem: TOOL_TEXTS.cutCall },
-})
-
-/** Ends calls whose result will never come. */
-function* endCalls(calls: readonly ReadCall[], end: StepEnd): Generator<StepPart, void> {
-  for (const { type, toolCallId } of calls) {
-    const isRefused = end === 'content-filter' && (type === 'own' || type === 'browser')
-    if (isRefused) yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.filtered }
-    if (type === 'provider')
-      yield { type: 'tool-ended', toolCallId, errorText: TOOL_TEXTS.noResult }
-  }
 }
 
 type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>

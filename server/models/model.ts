@@ -34,6 +34,8 @@ export interface CallSettings {
   readonly temperature?: number
   readonly topP?: number
   readonly stopSequences?: string[]
+  /** `lowest`: as little reasoning as the model has. A model that refuses that is asked without. */
+  readonly effort?: 'lowest'
 }
 
 /** Input of one answer, after the server has decided which of the browser's requests it honours. */

@@ -2,15 +2,9 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
+  SharedV4Warning,
 } from '@ai-sdk/provider'
-import {
-  isDataChunk,
-  isVisibleChunk,
-  outOfSteps,
-  RETRY_AT,
-  WAIT_TYPE,
-  waitChunk,
-} from '../../shared/wire/chunk.ts'
+import { isDataChunk, isVisibleChunk, outOfSteps, WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
   callsOf,
@@ -20,7 +14,8 @@ import {
   type Model,
   type ModelRequest,
 } from './model.ts'
-import { streamSteps, type StepPart } from './model-steps.ts'
+import { streamSteps } from './model-steps.ts'
+import type { StepPart } from './step-parts.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
 import {
@@ -35,11 +30,8 @@ import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import type { ModelPlace } from './model-place.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
-import {
-  PROVIDER_RETRY_AT_LIMIT_MS,
-  PROVIDER_WAIT_NEWS_MS,
-  type ProviderLimits,
-} from './provider-limits.ts'
+import type { ProviderLimits } from './provider-limits.ts'
+import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
@@ -47,11 +39,18 @@ import { toModelMessages } from './to-model-messages.ts'
 import { tellSilence } from './tell-silence.ts'
 import { createWordsAhead } from './words-ahead.ts'
 
+type Effort = NonNullable<LanguageModelV4CallOptions['reasoning']>
+
 export interface ProviderModelSetup {
   readonly name: string
   readonly protocol: Protocol
   readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
+  /**
+   * Values of the effort `lowest`. A model that refuses one is asked with the next, and at last without.
+   * Default: none.
+   */
+  readonly lowestEfforts?: readonly Effort[]
   readonly limits: ProviderLimits
   readonly clock: ModelClock
   readonly redact: (text: string) => string
@@ -66,15 +65,18 @@ export interface ProviderModelSetup {
 export function createProviderModel(setup: ProviderModelSetup): Model {
   const log = createModelLog(setup)
   const languageModel = setup.createLanguageModel(fetchForCall)
+  const context: Context = { ...setup, log, languageModel, effortsRefused: 0 }
   return {
     name: setup.name,
-    stream: (request, signal) => streamAnswer({ ...setup, log, languageModel }, request, signal),
+    stream: (request, signal) => streamAnswer(context, request, signal),
   }
 }
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
   readonly languageModel: LanguageModelV4
+  /** How many of the lowest efforts the model refused, before it answered to the next. */
+  effortsRefused: number
 }
 
 async function* streamAnswer(
@@ -90,16 +92,20 @@ async function* streamAnswer(
     limits.totalMs,
   )
   const either = AbortSignal.any([signal, own.signal])
+  const efforts = (request.settings?.effort && context.lowestEfforts) || []
+  let refused = context.effortsRefused
   try {
     for (let attempts = 1; ; attempts += 1) {
       const mapper = createChunkMapper(clock.now, continuedAnswer(request))
       let hasContent = false
       try {
-        for await (const chunk of tryOnce(context, request, mapper, either)) {
+        const attempt = { mapper, effort: efforts[refused], signal: either }
+        for await (const chunk of tryOnce(context, request, attempt)) {
           // Only news of the wait are data.
           hasContent ||= !isDataChunk(chunk)
           yield chunk
         }
+        if (efforts.length > 0) context.effortsRefused = refused
         return
       } catch (error) {
         if (signal.aborted) return
@@ -107,6 +113,11 @@ async function* streamAnswer(
         const failure = describeFailure(cause, (words) =>
           hideQuotes(words, textsOf(promptOf(request))),
         )
+        const isRefused = failure.kind === 'refused' || failure.kind === 'setup'
+        if (isRefused && refused < efforts.length) {
+          refused += 1
+          continue
+        }
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
         const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
@@ -132,24 +143,10 @@ async function* streamAnswer(
   }
 }
 
-/** Waits, and reports the remaining time: a reader that joins later counts from the last report. */
-async function* tellWait(
-  waitMs: number,
-  clock: ModelClock,
-  signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  for (let leftMs = waitMs; leftMs > 0 && !signal.aborted; leftMs -= PROVIDER_WAIT_NEWS_MS) {
-    yield waitChunk(leftMs)
-    await clock.sleep(Math.min(leftMs, PROVIDER_WAIT_NEWS_MS), signal)
-  }
-  if (waitMs > 0 && !signal.aborted) yield waitChunk(0)
-}
-
-/** Reports with the failure when a retry makes sense: any reader keeps metadata, and none needs it. */
-function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
-  if (wishedMs <= 0 || wishedMs > PROVIDER_RETRY_AT_LIMIT_MS) return
-  const retryAt = new Date(Date.now() + wishedMs).toISOString()
-  yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
+interface Attempt {
+  readonly mapper: ChunkMapper
+  readonly effort: Effort | undefined
+  readonly signal: AbortSignal
 }
 
 /**
@@ -159,9 +156,9 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
 async function* tryOnce(
   context: Context,
   request: ModelRequest,
-  mapper: ChunkMapper,
-  signal: AbortSignal,
+  attempt: Attempt,
 ): AsyncGenerator<Chunk, void, undefined> {
+  const { mapper, signal } = attempt
   signal.throwIfAborted()
   const maxSteps = stepsLeft(request)
   if (maxSteps === 0) {
@@ -171,7 +168,7 @@ async function* tryOnce(
   let stepsDone = 0
   let hasCall = false
   let heldBack: Chunk[] | undefined = []
-  const parts = askProvider(context, request, maxSteps, signal)
+  const parts = askProvider(context, request, maxSteps, attempt)
   for await (const part of tellSilence(parts, context.limits.silenceNewsMs)) {
     if (part.type === WAIT_TYPE) {
       yield part
@@ -199,7 +196,7 @@ async function* askProvider(
   { limits, log, protocol, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
-  signal: AbortSignal,
+  { effort, signal }: Attempt,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   let isUnreadable = false
@@ -210,14 +207,16 @@ async function* askProvider(
     onOdd('an event that cannot be read')
   }
   const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
-  const { backend = NO_BACKEND, answerId, settings } = request
+  const { backend = NO_BACKEND, answerId, settings = {} } = request
+  const { effort: _effort, ...callSettings } = settings
   try {
     yield* streamSteps({
       model: languageModel,
       call: createProviderCall(limits, (error) => (broken = error), words.createFilter),
       words,
       options: {
-        ...settings,
+        ...callSettings,
+        ...(effort === undefined ? {} : { reasoning: effort }),
         prompt: promptOf(request),
         ...(providerOptions === undefined ? {} : { providerOptions }),
       },
@@ -233,7 +232,9 @@ async function* askProvider(
       maxSteps,
       signal,
       onToolFailure: log.toolFailed,
-      onWarnings: log.warned,
+      // Packages warn if the lowest effort of a model has another name.
+      onWarnings: (warnings) =>
+        log.warned(effort ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
       onUnreadable,
     })
   } catch (error) {
@@ -247,6 +248,9 @@ function promptOf({ system, messages, backend = NO_BACKEND }: ModelRequest): Lan
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
   return [...instructions, ...toModelMessages(messages, backend.tools)]
 }
+
+const isAboutReasoning = (warning: SharedV4Warning): boolean =>
+  'feature' in warning && warning.feature === 'reasoning'
 
 /** After the last allowed step: records whether the model wanted another one. */
 function sayOutOfSteps(chunk: Chunk): Chunk {

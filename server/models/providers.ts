@@ -33,7 +33,7 @@ export type ProviderTexts = Readonly<Record<string, string | undefined>>
 /** Creates the AI SDK's model, once for all calls. */
 export interface ModelFactory extends Pick<
   ProviderModelSetup,
-  'protocol' | 'createLanguageModel' | 'providerOptions' | 'place'
+  'protocol' | 'createLanguageModel' | 'providerOptions' | 'lowestEfforts' | 'place'
 > {
   /** Where they differ from the defaults. */
   readonly limits?: Partial<ProviderLimits>
@@ -133,6 +133,8 @@ export const PROVIDERS: readonly Provider[] = [
         createOpenAI({ apiKey, ...whole(access), fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
+      // The package sends the lowest of a model that it knows.
+      lowestEfforts: ['none', 'low'],
     }),
   }),
   provider({
@@ -147,6 +149,7 @@ export const PROVIDERS: readonly Provider[] = [
     create: (modelId, { apiKey = '', ...access }) => ({
       protocol: 'messages',
       createLanguageModel: (fetch) => createAnthropic({ apiKey, ...whole(access), fetch })(modelId),
+      lowestEfforts: ['none'],
     }),
   }),
   provider({
@@ -166,6 +169,8 @@ export const PROVIDERS: readonly Provider[] = [
       return {
         protocol: 'chat',
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
+        // Most servers with efforts know the first, and many of them no lower one.
+        lowestEfforts: ['low', 'none'],
       }
     },
   }),

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { TextWasThought } from './read-thoughts.ts'
 import type { ReadCall } from './tool-set.ts'
 
 type Content = Extract<LanguageModelV4Message, { readonly role: 'assistant' }>['content']
@@ -7,6 +8,7 @@ type WordsPart = Extract<ContentPart, { readonly type: 'text' | 'reasoning' }>
 
 type Part =
   | Exclude<LanguageModelV4StreamPart, { readonly type: 'tool-call' }>
+  | TextWasThought
   | { readonly type: 'start-step' }
   | { readonly type: 'tool-call'; readonly call: ReadCall }
 
@@ -41,8 +43,17 @@ export function createStepContent(): StepContent {
     if (isEnd) open.delete(key)
   }
 
+  function toThought(id: string) {
+    const key = `text ${id}`
+    const text = open.get(key)
+    open.delete(key)
+    if (text) content[content.indexOf(text)] = { type: 'reasoning', text: text.text }
+  }
+
   function add(part: Part) {
     switch (part.type) {
+      case 'text-was-thought':
+        return toThought(part.id)
       case 'text-start':
       case 'text-delta':
       case 'text-end':

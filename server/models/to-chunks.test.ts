@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wasThought } from '../../shared/wire/thought-mark.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { createChunkMapper } from './to-chunks.ts'
@@ -94,11 +95,20 @@ test('tells of a failed and of a wrong call, and of one that the provider made i
   ])
 })
 
-test('passes on sources on the web and files', () => {
+test('passes on sources and files', () => {
   const chunks = mapAll([
     { type: 'source', sourceType: 'url', id: 's', url: 'https://example.com', title: 'E' },
     { type: 'source', sourceType: 'url', id: 't', url: 'https://example.com' },
     { type: 'source', sourceType: 'document', id: 'd', mediaType: 'a/b', title: 'D' },
+    {
+      type: 'source',
+      sourceType: 'document',
+      id: 'e',
+      mediaType: 'application/pdf',
+      title: 'E',
+      filename: 'e.pdf',
+      providerMetadata: { anthropic: { startPageNumber: 3, endPageNumber: 4 } },
+    },
     { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } },
     { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array(3) } },
   ])
@@ -106,6 +116,15 @@ test('passes on sources on the web and files', () => {
   expect(chunks).toEqual([
     { type: 'source-url', sourceId: 's', url: 'https://example.com', title: 'E' },
     { type: 'source-url', sourceId: 't', url: 'https://example.com' },
+    { type: 'source-document', sourceId: 'd', mediaType: 'a/b', title: 'D' },
+    {
+      type: 'source-document',
+      sourceId: 'e',
+      mediaType: 'application/pdf',
+      title: 'E',
+      filename: 'e.pdf',
+      providerMetadata: { alcove: { page: 3 } },
+    },
     { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
     { type: 'file', url: 'data:image/png;base64,AAAA', mediaType: 'image/png' },
   ])
@@ -158,5 +177,30 @@ test('leaves out counts that the provider did not send', () => {
         usage: { outputTokens: 0 },
       },
     },
+  ])
+})
+
+test('tells of a text that was a thought before it ends, with its length and duration', () => {
+  const times = [1_000, 1_250, 2_000]
+  const chunks = mapAll(
+    [
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Hm.\ud83d' },
+      { type: 'text-was-thought', id: '0' },
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Yes.' },
+    ],
+    () => times.shift() ?? 0,
+  )
+
+  expect(chunks).toEqual([
+    { type: 'text-start', id: 'text-1' },
+    { type: 'text-delta', id: 'text-1', delta: 'Hm.' },
+    { type: 'text-delta', id: 'text-1', delta: '\ufffd' },
+    wasThought('text-1', 4),
+    { type: 'text-end', id: 'text-1' },
+    { type: 'message-metadata', messageMetadata: { reasoningMs: 250 } },
+    { type: 'text-start', id: 'text-2' },
+    { type: 'text-delta', id: 'text-2', delta: 'Yes.' },
   ])
 })

@@ -1,14 +1,13 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import { CONTEXT_FULL, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
-import type { StepPart, Usage } from './model-steps.ts'
+import type { StepPart, Usage } from './step-parts.ts'
 import { createFailure } from './provider-failure.ts'
 import type { ReadCall } from './tool-set.ts'
-import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
-
-type PartKind = 'text' | 'reasoning'
+import { createWords, type PartKind } from './to-words.ts'
 
 export interface ChunkMapper {
   /** The chunks for one part; none for parts that our stream does not carry. */
@@ -62,6 +61,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         return words.grow('text', part.id, part.delta)
       case 'text-end':
         return words.end('text', part.id)
+      case 'text-was-thought':
+        return words.toThought(part.id)
       case 'reasoning-start':
         return words.start('reasoning', part.id)
       case 'reasoning-delta':
@@ -110,7 +111,13 @@ function trackCall(open: Set<string>, part: StepPart): void {
 
 type PartAlone = Exclude<
   StepPart,
-  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-outcome' | 'finish' }
+  {
+    type:
+      | `${PartKind}-${'start' | 'delta' | 'end'}`
+      | 'text-was-thought'
+      | 'tool-outcome'
+      | 'finish'
+  }
 >
 
 /** Maps a part that does not depend on earlier ones. */
@@ -140,11 +147,8 @@ function mapAlone(part: PartAlone): Chunk[] {
       const { approvalId, toolCallId } = part
       return [{ type: part.type, approvalId, toolCallId }]
     }
-    case 'source': {
-      if (part.sourceType !== 'url') return []
-      const title = part.title === undefined ? {} : { title: part.title }
-      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
-    }
+    case 'source':
+      return [mapSource(part)]
     case 'file':
       return [mapFile(part)]
     case 'ping':
@@ -171,67 +175,20 @@ function mapCall(call: ReadCall): Chunk {
   return { type: 'tool-input-available', toolCallId, toolName, input, ...runner }
 }
 
+function mapSource(source: Extract<StepPart, { type: 'source' }>): Chunk {
+  if (source.sourceType === 'url') {
+    const { type, sourceType, id, url, title } = source
+    return toSourceChunk({ type, sourceType, id, url, ...(title === undefined ? {} : { title }) })
+  }
+  return toSourceChunk(documentSource(source, readPage(source.providerMetadata)))
+}
+
 function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chunk {
   // The server does not fetch addresses that an answer names.
   if (data.type !== 'data') throw createFailure('unsupported', 'a download was refused')
   const base64 =
     typeof data.data === 'string' ? data.data : Buffer.from(data.data).toString('base64')
   return { type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }
-}
-
-interface OpenPart {
-  readonly kind: PartKind
-  readonly theirId: string
-  /** Our id: the providers' ids repeat from step to step. */
-  readonly id: string
-  readonly startedAt: number
-  readonly characters: WholeCharacters
-}
-
-/**
- * Texts and reasonings, which arrive in deltas; `before`: time of reasoning before the answer was continued.
- */
-function createWords(now: () => number, before: number) {
-  /** Text and reasoning may carry the same id. */
-  const open = new Map<string, OpenPart>()
-  const key = (kind: PartKind, theirId: string) => `${kind} ${theirId}`
-  let partCount = 0
-  let reasoningMs = before
-
-  function start(kind: PartKind, theirId: string): Chunk[] {
-    partCount += 1
-    const id = `${kind}-${partCount}`
-    const chunks = end(kind, theirId)
-    const characters = createWholeCharacters()
-    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters })
-    return [...chunks, { type: `${kind}-start`, id }]
-  }
-
-  function grow(kind: PartKind, theirId: string, text: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
-    const delta = part?.characters.push(text) ?? ''
-    return part && delta !== '' ? [{ type: `${kind}-delta`, id: part.id, delta }] : []
-  }
-
-  function end(kind: PartKind, theirId: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
-    if (!part) return []
-    open.delete(key(kind, theirId))
-    const chunks: Chunk[] = []
-    const delta = part.characters.end()
-    if (delta !== '') chunks.push({ type: `${kind}-delta`, id: part.id, delta })
-    chunks.push({ type: `${kind}-end`, id: part.id })
-    if (kind === 'reasoning') {
-      reasoningMs += now() - part.startedAt
-      const messageMetadata = { reasoningMs: Math.round(reasoningMs) }
-      chunks.push({ type: 'message-metadata', messageMetadata })
-    }
-    return chunks
-  }
-
-  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, theirId))
-
-  return { start, grow, end, endAll }
 }
 
 /** Only the figures that the provider reported. */

@@ -55,7 +55,7 @@ export function checkAnswers(
   return {
     // A skipped call of the server's was cut off, and is ended in the server's own words.
     chunks: news
-      .filter((answer) => !isSkip(findCall(message, answer), answer, backend))
+      .filter((each) => each.type !== 'failure' || !runsHere(findCall(message, each), backend))
       .flatMap(toChunks),
     resumed: new Set(news.flatMap(({ type, toolCallId }) => (type === 'resume' ? toolCallId : []))),
   }
@@ -108,7 +108,7 @@ function requireWaiting(
   switch (answer.type) {
     case 'result':
     case 'failure':
-      if (isSkip(call, answer, backend)) return
+      if (answer.type === 'failure' && runsHere(call, backend)) return
       if (backend.has(toolName)) {
         throw createCallError(answer, 'is run by the server itself, which accepts no result')
       }
@@ -125,17 +125,9 @@ function requireWaiting(
   }
 }
 
-/** True if a person skips a call that this server runs, and that its process left without a result. */
-const isSkip = (
-  call: ToolCallPart | undefined,
-  { type }: CallAnswer,
-  backend: ReadonlySet<string>,
-): boolean =>
-  type === 'failure' &&
-  call !== undefined &&
-  !call.approval &&
-  !call.interrupt &&
-  backend.has(call.toolName)
+/** True for a call that this server runs by itself: one without a result was cut off by the end of its run. */
+const runsHere = (call: ToolCallPart | undefined, backend: ReadonlySet<string>): boolean =>
+  call !== undefined && backend.has(call.toolName) && !call.approval && !call.interrupt
 
 /**
  * True if an answer belongs to the stored call. An approval or a result for other arguments does not; a
@@ -229,14 +221,10 @@ const isAllowed = (call: ToolCallPart): boolean =>
   call.approval?.isApproved === true && call.result === undefined && !isWaiting(call)
 
 /** Server-side calls that were cut off by the end of their run: they may or may not have had an effect. */
-const findLost = (answer: Message, { tools }: BackendTools): readonly ToolCallPart[] =>
-  callsOf(answer).filter(
-    (call) =>
-      isWaiting(call) &&
-      !call.approval &&
-      !call.interrupt &&
-      tools.some(({ name }) => name === call.toolName),
-  )
+function findLost(answer: Message, { tools }: BackendTools): readonly ToolCallPart[] {
+  const backend = new Set(tools.map(({ name }) => name))
+  return callsOf(answer).filter((call) => isWaiting(call) && runsHere(call, backend))
+}
 
 const fail = (toolCallId: string): Chunk => ({
   type: 'tool-output-error',

@@ -5,11 +5,14 @@ import type { Subject } from '../limits/limits.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
+import { readThought } from '../../shared/wire/thought-mark.ts'
 import { createCallBudget } from './create-call-budget.ts'
+import { nameIn } from './name-in-answer.ts'
 
 /** Maximum of a user's text that is sent to the model; a title needs no more. */
 export const TITLE_INPUT_MAX_CHARACTERS = 4_096
-export const TITLE_OUTPUT_MAX_TOKENS = 32
+/** A title takes some ten tokens. A model that reasons thinks before it, even with the lowest effort. */
+export const TITLE_OUTPUT_MAX_TOKENS = 1_024
 /** A longer answer cannot be a title. */
 const TITLE_ANSWER_MAX_CHARACTERS = 1_000
 
@@ -50,7 +53,8 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
       await take?.()
       callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
       const model = callBudget.paying(assistant.model)
-      return plainTitle(await askModel(model, input, signal, tell)) || ownWords
+      const answer = await askModel(model, input, signal, tell)
+      return plainTitle(nameIn(answer, true)) || ownWords
     } catch (error) {
       if (!isRefusalByLimit(error)) onError(error)
       return ownWords
@@ -75,15 +79,16 @@ async function askModel(
   const request = {
     system: INSTRUCTIONS,
     messages: [createUserMessage('title', new Date(0).toISOString(), marked)],
-    settings: { maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS },
+    settings: { maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS, effort: 'lowest' as const },
   }
   let answer = ''
   for await (const chunk of model.stream(request, signal)) {
     if (chunk.type === 'error') throw new Error(`No title: ${chunk.errorText}`)
+    if (chunk.type === 'message-metadata' && readThought(chunk)) answer = ''
     if (chunk.type !== 'text-delta') continue
     answer += chunk.delta
     if (answer.length > TITLE_ANSWER_MAX_CHARACTERS) break
-    const words = settledTitle(answer)
+    const words = settledTitle(nameIn(answer, false))
     if (words !== '') await tell(words)
   }
   return answer

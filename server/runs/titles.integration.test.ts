@@ -115,7 +115,10 @@ test('a model names it, from the user’s words alone, with instructions of our 
   expect(await storedTitle()).toBe('Late order')
   expect(requests[0]?.messages).toHaveLength(1)
   expect(requests[0]?.system).not.toContain('pirate')
-  expect(requests[0]?.settings).toEqual({ maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS })
+  expect(requests[0]?.settings).toEqual({
+    maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS,
+    effort: 'lowest',
+  })
   expect(requests[0]?.tools ?? []).toEqual([])
 })
 

@@ -24,7 +24,7 @@ import {
   grow,
   shut,
   text,
-  use,
+  toolUse,
   reason,
   messageStop,
   created,
@@ -99,26 +99,26 @@ export const CALL_CASES: readonly StreamCase[] = [
   ...casesOf('calls', 'anthropic', [
     [
       'a refusal ends a call',
-      [start, use(0, 'weather', '{"city":"Bern"}'), shut(0), reason('refusal'), messageStop],
+      [start, toolUse(0, 'weather', '{"city":"Bern"}'), shut(0), reason('refusal'), messageStop],
       { ...REFUSED, ...FILTERED },
     ],
     [
       'a refusal ends a call that asks for approval',
-      [start, use(0, 'remove', '{"what":"all"}'), shut(0), reason('refusal'), messageStop],
+      [start, toolUse(0, 'remove', '{"what":"all"}'), shut(0), reason('refusal'), messageStop],
       { toolRuns: [], toolErrors: [{ name: 'remove' }], ...FILTERED },
     ],
     [
       'a whole call whose block was not closed runs',
-      [start, use(0, 'weather', '{"city":"Bern"}'), reason('tool_use'), messageStop],
+      [start, toolUse(0, 'weather', '{"city":"Bern"}'), reason('tool_use'), messageStop],
       RAN,
     ],
     [
       'a cut call whose block was not closed ends the answer',
       [
         start,
-        use(0, 'weather', '{"city":"Bern"}'),
+        toolUse(0, 'weather', '{"city":"Bern"}'),
         shut(0),
-        use(1, 'weather', '{"city":"Ba'),
+        toolUse(1, 'weather', '{"city":"Ba'),
         reason('max_tokens'),
         messageStop,
       ],

@@ -7,6 +7,7 @@ import { createInstantClock } from '../models/testing/ask-model.ts'
 import { toMessage } from '../runs/read-history.ts'
 import { isContextFull } from '../../shared/thread/settle-message.ts'
 import { FAILURE_TEXTS } from '../models/provider-failure.ts'
+import { readAttachments } from '../../shared/thread/attachment.ts'
 import { isBlankPart, type Message } from '../../shared/thread/message.ts'
 import { errorOf } from '../../shared/thread/call-state.ts'
 import { chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
@@ -82,10 +83,10 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
     }
   }
 
-  async function readFiles({ attachments = [] }: Message): Promise<StoredAnswer['files']> {
+  async function readFiles({ metadata }: Message): Promise<StoredAnswer['files']> {
     return Promise.all(
-      attachments.map(async ({ url, contentType }) => {
-        const { bytes } = await world.files.read((await world.files.find(world.ada, url!))!)
+      readAttachments(metadata.custom, () => {}).map(async ({ url, contentType }) => {
+        const { bytes } = await world.files.read((await world.files.find(world.ada, url))!)
         return { type: contentType, bytesBase64: Buffer.from(bytes).toString('base64') }
       }),
     )
@@ -120,7 +121,7 @@ function createTools(runs: ToolRun[]): BackendTool[] {
     parameters,
     execute(args) {
       runs.push({ name, args })
-      return result.replace('<city>', String(args['city']))
+      return result.replace('<city>', typeof args['city'] === 'string' ? args['city'] : '')
     },
   })
   return [
@@ -160,20 +161,24 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
     finish: status && 'reason' in status ? `${status.type}/${status.reason}` : String(status?.type),
     note: noteOf(message),
     sources: content.flatMap((part) =>
-      part.type === 'source' ? [{ url: part.url, title: part.title }] : [],
+      part.type === 'source'
+        ? [{ ...(part.sourceType === 'url' ? { url: part.url } : {}), title: part.title }]
+        : [],
     ),
   }
 }
 
 function noteOf(message: Message): string | null {
-  const { content, status, attachments = [] } = message
+  const { content, status, metadata } = message
   switch (status?.type) {
     case 'incomplete':
       if (isContextFull(message)) return FAILURE_TEXTS['too-long']
-      return status.reason === 'error' ? String(status.error) : NOTES[status.reason]!
+      return status.reason === 'error'
+        ? JSON.stringify(status.error).slice(1, -1)
+        : NOTES[status.reason]!
     case 'complete': {
       const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
-      return isBlank && attachments.length === 0 ? BLANK_NOTE : null
+      return isBlank && readAttachments(metadata.custom, () => {}).length === 0 ? BLANK_NOTE : null
     }
     default:
       return null

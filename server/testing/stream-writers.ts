@@ -12,7 +12,7 @@ export const delta = (
   event({ id: 'c', created: 1, choices: [{ index: 0, delta: fields, finish_reason }], ...rest })
 export const say = (content: JsonValue): string => delta({ content })
 export const stop = (reason: JsonValue = 'stop'): string => delta({}, reason)
-export const call = (fields: JsonObject): string => delta({ tool_calls: [fields as JsonValue] })
+export const call = (fields: JsonObject): string => delta({ tool_calls: [fields] })
 export const weather = (city: string, fields: JsonObject = {}): string =>
   call({
     index: 0,
@@ -35,7 +35,7 @@ export const text = (index: number, words: string): string =>
   open(index, { type: 'text', text: '' }) +
   grow(index, { type: 'text_delta', text: words }) +
   shut(index)
-export const use = (index: number, name: string, json: string): string =>
+export const toolUse = (index: number, name: string, json: string): string =>
   open(index, { type: 'tool_use', id: `t${index}`, name, input: {} }) +
   grow(index, { type: 'input_json_delta', partial_json: json })
 export const reason = (stop_reason: JsonValue, usage: JsonValue = { output_tokens: 2 }): string =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseChunk, outOfSteps, startingChunk, waitChunk } from '../wire/chunk.ts'
+import { wasThought } from '../wire/thought-mark.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'
 import { encodeMessage } from './encode-message.ts'
@@ -267,4 +268,23 @@ test('a model that may still be starting is a state of the running answer, too',
 test.each([{ seconds: -1 }, { seconds: '5' }, null, 5])('takes %j for no wait', (data) => {
   const running = fold([{ type: 'start' }])
   expect(fold([{ type: 'data-alcove-wait', data, transient: true }], running)).toBe(running)
+})
+
+test('a text that turns out to be a thought becomes one, and a continued text keeps its earlier words', () => {
+  const begun = fold([
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'One. Hm.' },
+  ])
+  const reasoning = (text: string) => ({ type: 'reasoning', text })
+  const end: Chunk = { type: 'text-end', id: 't' }
+
+  expect(fold([wasThought('t', 8), end], begun).content).toEqual([reasoning('One. Hm.')])
+  expect(fold([wasThought('t', 3), end], begun).content).toEqual([
+    { type: 'text', text: 'One. ' },
+    reasoning('Hm.'),
+  ])
+  expect(fold([wasThought('t', 9)], begun).content).toEqual([reasoning('One. Hm.')])
+  expect(fold([wasThought('other', 3)], begun).content).toEqual(begun.content)
+  expect(fold([wasThought('t', 0)], begun).content).toEqual(begun.content)
+  expect(fold([wasThought('t', 8)], begun).metadata.custom).toEqual({})
 })

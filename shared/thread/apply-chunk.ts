@@ -9,6 +9,7 @@ import {
   type DataChunk,
   type NamedChunk,
 } from '../wire/chunk.ts'
+import { readThought } from '../wire/thought-mark.ts'
 import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'
 import {
@@ -24,6 +25,8 @@ import {
   settleMessage,
   startStep,
 } from './settle-message.ts'
+import { fromSourceChunk, toSourceChunk } from './source-chunks.ts'
+import { toThought } from './to-thought.ts'
 import { addPart, applyToolChunk, interruptCall, replacePart, replayCall } from './tool-call.ts'
 
 /**
@@ -37,7 +40,7 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'start':
       return mergeCustom(reopenMessage(message), chunk.messageMetadata)
     case 'message-metadata':
-      return mergeCustom(isGoingOn(chunk) ? reopenText(message) : message, chunk.messageMetadata)
+      return mergeCustom(applyMarks(message, chunk), chunk.messageMetadata)
     case 'start-step':
       return startStep(message)
     case 'finish-step':
@@ -70,13 +73,8 @@ export function applyChunk(message: Message, chunk: Chunk): Message {
     case 'tool-output-denied':
       return applyToolChunk(message, chunk)
     case 'source-url':
-      return addPart(message, {
-        type: 'source',
-        sourceType: 'url',
-        id: chunk.sourceId,
-        url: chunk.url,
-        ...(chunk.title === undefined ? {} : { title: chunk.title }),
-      })
+    case 'source-document':
+      return addPart(message, fromSourceChunk(chunk))
     case 'file':
       return addPart(message, { type: 'file', mimeType: chunk.mediaType, data: chunk.url })
     case 'finish':
@@ -119,6 +117,14 @@ function endText(message: Message, type: TextType, id: string): Message {
   const part = message.content[index]
   if (part?.type !== type) return message
   return replacePart(message, index, { type, text: part.text })
+}
+
+type MetadataChunk = Extract<NamedChunk, { readonly type: 'message-metadata' }>
+
+function applyMarks(message: Message, chunk: MetadataChunk): Message {
+  const thought = readThought(chunk)
+  if (thought) return toThought(message, thought)
+  return isGoingOn(chunk) ? reopenText(message) : message
 }
 
 /** Providers reuse ids in later steps; the id refers to the open part. */
@@ -213,10 +219,8 @@ function replayPart(part: MessagePart, id: string): Chunk[] {
       ]
     case 'tool-call':
       return replayCall(part)
-    case 'source': {
-      const title = part.title === undefined ? {} : { title: part.title }
-      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...title }]
-    }
+    case 'source':
+      return [toSourceChunk(part)]
     case 'file':
       return [{ type: 'file', url: part.data, mediaType: part.mimeType }]
     case 'data': {

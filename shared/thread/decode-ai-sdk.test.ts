@@ -161,7 +161,7 @@ test('finds the attachments of a v5 row, whose files are not stored, in its meta
 test('drops what it cannot read with a warning, and keeps the rest (8.15)', () => {
   const text = { type: 'text', text: 'kept' }
   const { message, warnings } = answer(
-    { type: 'source-document', sourceId: 's', mediaType: 'text/plain', title: 'T' },
+    { type: 'source-document', mediaType: 'text/plain', title: 'T' },
     { type: 'custom', kind: 'a.b' },
     { type: 'tool-look', toolCallId: 't', state: 'lost' },
     text,
@@ -173,6 +173,23 @@ test('drops what it cannot read with a warning, and keeps the rest (8.15)', () =
     'Unsupported part type: custom',
     'Unsupported part type: tool-look',
   ])
+})
+
+test('reads a document that an answer cites, with its page', () => {
+  const cited = { type: 'source-document', sourceId: 's', mediaType: 'application/pdf', title: 'T' }
+  const source = { type: 'source', sourceType: 'document', id: 's', title: 'T' }
+  const { message, warnings } = answer(
+    cited,
+    { ...cited, filename: 't.pdf', providerMetadata: { anthropic: { startPageNumber: 2 } } },
+    { ...cited, providerMetadata: { other: { page: 0 }, mine: { page: '2' } } },
+  )
+
+  expect(message?.content).toEqual([
+    { ...source, mediaType: cited.mediaType },
+    { ...source, mediaType: cited.mediaType, filename: 't.pdf', page: 2 },
+    { ...source, mediaType: cited.mediaType },
+  ])
+  expect(warnings).toEqual([])
 })
 
 test.each<[JsonObject, string]>([

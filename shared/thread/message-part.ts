@@ -63,12 +63,27 @@ export interface ToolCallPart {
   readonly interrupt?: Interrupt
 }
 
-export interface SourcePart {
+export type SourcePart = PageSource | DocumentSource
+
+/** A page of the web. */
+export interface PageSource {
   readonly type: 'source'
   readonly sourceType: 'url'
   readonly id: string
   readonly url: string
   readonly title?: string
+}
+
+/** A document that the assistant has read, without an address. */
+export interface DocumentSource {
+  readonly type: 'source'
+  readonly sourceType: 'document'
+  readonly id: string
+  readonly title: string
+  readonly mediaType: string
+  readonly filename?: string
+  /** From 1. */
+  readonly page?: number
 }
 
 export interface FilePart {

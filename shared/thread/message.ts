@@ -4,10 +4,12 @@ import type { Attachment } from './attachment.ts'
 import type { FilePart, MessagePart } from './message-part.ts'
 
 export type {
+  DocumentSource,
   FilePart,
   ImagePart,
   MessagePart,
   ReasoningPart,
+  SourcePart,
   TextPart,
   ToolApproval,
   ToolCallPart,

@@ -30,6 +30,13 @@ const parts: Chunk[] = [
   { type: 'text-delta', id: '0', delta: 'it is.' },
   { type: 'text-end', id: '0' },
   { type: 'source-url', sourceId: 's', url: 'https://a.example', title: 'A' },
+  {
+    type: 'source-document',
+    sourceId: 'd',
+    mediaType: 'application/pdf',
+    title: 'D',
+    providerMetadata: { alcove: { page: 2 } },
+  },
   { type: 'data-note', id: 'n', data: { x: 1 } },
   { type: 'message-metadata', messageMetadata: { reasoningMs: 5 } },
   { type: 'finish-step' },

@@ -37,6 +37,15 @@ test('reads back what it wrote (3.21, 3.26, 3.27, 3.28, 3.29)', () => {
     },
     { type: 'text', text: 'Four degrees.' },
     { type: 'source', sourceType: 'url', id: 's', url: 'https://yr.example', title: 'Forecast' },
+    {
+      type: 'source',
+      sourceType: 'document',
+      id: 'd',
+      title: 'Rules',
+      mediaType: 'application/pdf',
+      filename: 'rules.pdf',
+      page: 4,
+    },
   ])
 
   expect(roundTrip(message)).toEqual(message)

@@ -1,7 +1,8 @@
 import { THREAD_TEXTS } from '../thread-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Warn } from '../errors.ts'
-import type { MessagePart, MessageRole } from './message.ts'
+import type { MessagePart, MessageRole, SourcePart } from './message.ts'
+import { documentSource, encodeSource, isPage, readPage } from './source-chunks.ts'
 import { decodeCall, decodeUiCall, encodeCall } from './stored-call.ts'
 
 const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
@@ -43,7 +44,7 @@ export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
 
 /** A part of a `UIMessage` (`wire.md` 3.3): the same facts under other names. */
 export function decodeUiPart(type: string, part: JsonObject): MessagePart | undefined {
-  const { url, mediaType, filename, sourceId, title } = part
+  const { url, mediaType, filename, sourceId, title, providerMetadata } = part
   if (type.startsWith('tool-')) return decodeUiCall(part, type.slice('tool-'.length))
   if (type.startsWith('data-')) {
     return readPart('data', { ...part, name: type.slice('data-'.length) }, '')
@@ -60,6 +61,12 @@ export function decodeUiPart(type: string, part: JsonObject): MessagePart | unde
       return typeof sourceId === 'string'
         ? readPart('source', { id: sourceId, url, title } as JsonObject, '')
         : undefined
+    case 'source-document': {
+      const page = isPlainObject(providerMetadata) ? readPage(providerMetadata) : undefined
+      return typeof sourceId === 'string'
+        ? readSource({ ...part, sourceType: 'document', ...(page ? { page } : {}) }, sourceId)
+        : undefined
+    }
     default:
       return undefined
   }
@@ -70,15 +77,13 @@ function readPart(
   part: JsonObject,
   placeId: string,
 ): MessagePart | undefined {
-  const { text, url, id = placeId, image, data, mimeType, name, audio } = part
+  const { text, id = placeId, image, data, mimeType, name, audio } = part
   switch (type) {
     case 'text':
     case 'reasoning':
       return typeof text === 'string' ? { type, text } : undefined
     case 'source':
-      return typeof url === 'string' && typeof id === 'string'
-        ? { type, sourceType: 'url', id, url, ...textOf(part, 'title') }
-        : undefined
+      return typeof id === 'string' ? readSource(part, id) : undefined
     case 'tool-call':
       return decodeCall(part, placeId)
     case 'image':
@@ -100,6 +105,18 @@ function readPart(
     default:
       return type satisfies never
   }
+}
+
+function readSource(part: JsonObject, id: string): SourcePart | undefined {
+  const { sourceType = 'url', url, title, mediaType = '', page } = part
+  if (sourceType !== 'document') {
+    return typeof url === 'string'
+      ? { type: 'source', sourceType: 'url', id, url, ...textOf(part, 'title') }
+      : undefined
+  }
+  if (typeof title !== 'string' || typeof mediaType !== 'string') return undefined
+  const { filename } = textOf(part, 'filename')
+  return documentSource({ id, title, mediaType, filename }, isPage(page) ? page : undefined)
 }
 
 function textOf<Key extends string>(part: JsonObject, key: Key): Partial<Record<Key, string>> {
@@ -141,13 +158,7 @@ export function encodePart(part: StorablePart, warn: Warn): JsonObject {
     case 'reasoning':
       return { type: part.type, text: part.text }
     case 'source':
-      return {
-        type: 'source',
-        sourceType: part.sourceType,
-        id: part.id,
-        url: part.url,
-        ...(part.title ? { title: part.title } : {}),
-      }
+      return encodeSource(part)
     case 'tool-call':
       return encodeCall(part, warn)
     default:

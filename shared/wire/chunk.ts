@@ -101,6 +101,15 @@ const chunkSchemas = {
     url: text,
     title: v.optional(text),
   }),
+  'source-document': v.object({
+    type: v.literal('source-document'),
+    sourceId: text,
+    mediaType: text,
+    title: text,
+    filename: v.optional(text),
+    /** May name the page: any provider’s `page`, `pageNumber` or `startPageNumber`. */
+    providerMetadata: metadata,
+  }),
   file: v.object({ type: v.literal('file'), url: text, mediaType: text }),
   'message-metadata': v.object({
     type: v.literal('message-metadata'),
@@ -168,6 +177,7 @@ export function isVisibleChunk(chunk: Chunk): boolean {
     case 'tool-approval-response':
     case 'tool-output-denied':
     case 'source-url':
+    case 'source-document':
     case 'file':
       return true
     default:
@@ -191,10 +201,7 @@ export const outOfSteps = (metadata: JsonObject = {}): Finish => ({
 })
 
 /** True if an answer ended like {@link outOfSteps}. */
-export function isOutOfSteps({ messageMetadata }: Finish): boolean {
-  const alcove = messageMetadata?.['alcove']
-  return isPlainObject(alcove) && alcove['isOutOfSteps'] === true
-}
+export const isOutOfSteps = (finish: Finish): boolean => marksOf(finish)['isOutOfSteps'] === true
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
@@ -240,11 +247,14 @@ export const goesOn = (): Chunk => ({
   messageMetadata: { alcove: { goesOn: true } },
 })
 
-export function isGoingOn({
-  messageMetadata,
-}: {
+export const isGoingOn = (chunk: Marked): boolean => marksOf(chunk)['goesOn'] === true
+
+export interface Marked {
   readonly messageMetadata?: JsonObject | undefined
-}): boolean {
+}
+
+/** Our own marks in a chunk's metadata. */
+export function marksOf({ messageMetadata }: Marked): JsonObject {
   const alcove = messageMetadata?.['alcove']
-  return isPlainObject(alcove) && alcove['goesOn'] === true
+  return isPlainObject(alcove) ? alcove : {}
 }

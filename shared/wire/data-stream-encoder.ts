@@ -130,11 +130,12 @@ function encodeNow(state: State, chunk: Chunk): string {
     case 'text-end':
     case 'reasoning-start':
     case 'reasoning-end':
+    case 'source-document':
     case 'tool-approval-request':
     case 'tool-approval-response':
     case 'tool-output-denied':
     case 'reset-step':
-      // This format has no lines for them; its readers see a pending call without a result.
+      // This format has no lines for them; its readers see a pending call without a result, and pages alone as sources.
       return ''
     default:
       chunk satisfies never

@@ -81,7 +81,10 @@ function seeOurPart(part: MessagePart): Seen[] {
       return [{ type: 'call', id, name, args, argsText, ...outcome }]
     }
     case 'source':
-      return [{ type: 'source', id: part.id, url: part.url, title: part.title }]
+      // This format has no documents.
+      return part.sourceType === 'url'
+        ? [{ type: 'source', id: part.id, url: part.url, title: part.title }]
+        : []
     case 'file':
       return [{ type: 'file', url: part.data }]
     default:

@@ -52,6 +52,14 @@ const answer: readonly Chunk[] = [
   { type: 'text-delta', id: 't', delta: 'hot. 👍' },
   { type: 'text-end', id: 't' },
   { type: 'source-url', sourceId: 's', url: 'https://a.example/', title: 'A' },
+  {
+    type: 'source-document',
+    sourceId: 'd',
+    mediaType: 'application/pdf',
+    title: 'D',
+    filename: 'd.pdf',
+    providerMetadata: { alcove: { page: 3 } },
+  },
   { type: 'file', url: 'data:image/png;base64,iVBORw0=', mediaType: 'image/png' },
   { type: 'data-note', data: { n: 1 } },
   { type: 'finish-step' },
@@ -248,6 +256,7 @@ describe.each(Object.entries(chats))('the chat transport of %s reads our events'
       { type: 'step-start' },
       { type: 'text', text: 'It is\nhot. 👍', state: 'done' },
       { type: 'source-url', sourceId: 's' },
+      { type: 'source-document', sourceId: 'd', title: 'D' },
       { type: 'file', mediaType: 'image/png' },
       { type: 'data-note', data: { n: 1 } },
     ])

@@ -82,9 +82,9 @@ test('gives the position of an event that carries one', async () => {
 test('tells once of each type that it drops (8.14)', async () => {
   const warn = vi.fn()
   const chunks = [
-    { type: 'source-document', sourceId: 's', mediaType: 'text/plain', title: 'T' },
+    { type: 'custom', kind: 'a.b' },
     { type: 'reasoning-file', url: 'https://a.example/', mediaType: 'image/png' },
-    { type: 'source-document', sourceId: 't', mediaType: 'text/plain', title: 'U' },
+    { type: 'custom', kind: 'c.d' },
     { type: 'text-start', id: '0' },
     { type: 'reset-step' },
   ]
@@ -98,7 +98,7 @@ test('tells once of each type that it drops (8.14)', async () => {
     'reset-step',
   ])
   expect(warn.mock.calls.flat()).toEqual([
-    'Unsupported part or chunk type: source-document',
+    'Unsupported part or chunk type: custom',
     'Unsupported part or chunk type: reasoning-file',
   ])
 })

@@ -5,6 +5,7 @@ import {
   type MessagePart,
   type ToolCallPart,
 } from '../../shared/thread/message.ts'
+import { toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import type { UiMessage } from '../../shared/api/chat.ts'
 import type { UiPart } from './transport.ts'
 import { sentParts } from './chat-transport.ts'
@@ -30,10 +31,8 @@ function toUiPart(part: MessagePart, isLast: boolean): UiPart[] {
       return [{ type: part.type, text: part.text }]
     case 'tool-call':
       return toToolPart(part, isLast)
-    case 'source': {
-      const titled = part.title === undefined ? {} : { title: part.title }
-      return [{ type: 'source-url', sourceId: part.id, url: part.url, ...titled }]
-    }
+    case 'source':
+      return [toSourceChunk(part)]
     case 'file': {
       const named = part.filename === undefined ? {} : { filename: part.filename }
       return [{ type: 'file', url: part.data, mediaType: part.mimeType, ...named }]

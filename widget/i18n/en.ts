@@ -53,6 +53,7 @@ export const en = {
   'message.system': 'Note',
   'message.sources': 'Sources',
   'message.source': '{n}, source: {title}',
+  'message.sourcePage': '{title}, page {page}',
   'message.image': 'Image',
   'message.openImage': 'Enlarge {name}',
   'message.thinking': 'Thinking…',

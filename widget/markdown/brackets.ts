@@ -7,6 +7,8 @@ import type { Bracket, PhraseReader } from './phrase-reader.ts'
 import { addSpan, addText, cutFrom, listInlines, removeSpan } from './spans.ts'
 
 const NOTE = /\[\^([^\]\s]+)\](?![(:])/y
+/** `[1][2]` are references to two sources. */
+const NUMBER = /^\d{1,3}$/
 const MAX_HALF_CHARS = 2_048
 
 /** Reads `[`, `![` or a reference to a footnote. */
@@ -105,7 +107,9 @@ function readReference(reader: PhraseReader, bracket: Bracket): Target | undefin
   reader.misses.push(key)
   if (mode.isGrowing) definitions.expected.add(key)
   // Its definition may still arrive; until then the text is shown without brackets.
-  const isExpected = mode.isGrowing && label !== undefined && !isIndexed(reader, bracket)
+  const isCited = NUMBER.test(name) && NUMBER.test(text.slice(bracket.start, closing))
+  const isExpected =
+    mode.isGrowing && label !== undefined && !isCited && !isIndexed(reader, bracket)
   if (!isExpected) return undefined
   reader.isProvisional = true
   return { address: '', end }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CitedText, hasCites } from './cited-text.tsx'
 import { FormulaSpan } from './formula.tsx'
 import { NoteLink } from './footnotes.tsx'
 import { textOf } from './node-text.ts'
@@ -33,7 +34,11 @@ const drawAll = (inlines: readonly InlineNode[], place: Place): ReactNode =>
 function draw(inline: InlineNode, key: number, place: Place): ReactNode {
   switch (inline.type) {
     case 'text':
-      return markInvisible(inline.text)
+      return !place.isInLink && hasCites(inline.text) ? (
+        <CitedText key={key} text={inline.text} />
+      ) : (
+        markInvisible(inline.text)
+      )
     case 'strong':
       return <strong key={key}>{drawAll(inline.children, place)}</strong>
     case 'em':

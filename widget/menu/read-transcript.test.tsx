@@ -9,6 +9,7 @@ const WORDS: TranscriptWords = {
   speaker: ({ role }) => (role === 'user' ? 'You said' : 'Assistant said'),
   time: () => 'Noon',
   tool: (name) => `Used ${name}`,
+  sourcePage: (title, page) => `${title}, page ${page}`,
   toNodes(markdown) {
     const paragraph = document.createElement('p')
     paragraph.textContent = markdown

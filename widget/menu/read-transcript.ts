@@ -7,6 +7,7 @@ import {
   messageText,
   type Message,
   type MessagePart,
+  type SourcePart,
 } from '../../shared/thread/message.ts'
 import { messageAtom } from '../conversation/atoms/conversation-view.ts'
 import {
@@ -55,6 +56,8 @@ export interface TranscriptWords {
   readonly speaker: (message: Message) => string
   readonly time: (message: Message) => string
   readonly tool: (name: string) => string
+  /** Name of a document with the page that was read. */
+  readonly sourcePage: (title: string, page: number) => string
   /** Rendered markdown, without scripts, styles and classes. */
   readonly toNodes: (markdown: string) => readonly Node[]
   readonly locale: string
@@ -62,13 +65,20 @@ export interface TranscriptWords {
 }
 
 /** Names of files, tools and sources: parts of a message besides its text that a reader would miss. */
-function extrasOf({ content, attachments = [] }: Message, { tool }: TranscriptWords): string[] {
+function extrasOf({ content, attachments = [] }: Message, words: TranscriptWords): string[] {
   const inside = content.flatMap((part) => {
-    if (part.type === 'tool-call') return tool(part.toolName)
-    if (part.type === 'source') return part.title ? `${part.title}: ${part.url}` : part.url
+    if (part.type === 'tool-call') return words.tool(part.toolName)
+    if (part.type === 'source') return describeSource(part, words)
     return part.type === 'file' || part.type === 'image' ? (part.filename ?? []) : []
   })
   return [...inside, ...attachments.map(({ name }) => name)]
+}
+
+function describeSource(source: SourcePart, { sourcePage }: TranscriptWords): string {
+  if (source.sourceType === 'url') {
+    return source.title ? `${source.title}: ${source.url}` : source.url
+  }
+  return source.page === undefined ? source.title : sourcePage(source.title, source.page)
 }
 
 const WRITERS: Readonly<
@@ -130,7 +140,11 @@ function shownPart(part: MessagePart): readonly JsonObject[] {
     case 'tool-call':
       return [{ type: part.type, tool: part.toolName, state: part.state }]
     case 'source':
-      return [{ type: part.type, url: part.url, title: part.title ?? '' }]
+      return [
+        part.sourceType === 'url'
+          ? { type: part.type, url: part.url, title: part.title ?? '' }
+          : { type: part.type, title: part.title, page: part.page ?? null },
+      ]
     case 'file':
     case 'image':
       return [{ type: part.type, name: part.filename ?? '' }]

@@ -28,6 +28,7 @@ export function useTranscriptWords(): TranscriptWords {
         return Number.isNaN(time) ? '' : format.format(time)
       },
       tool: (name) => t('tool.done', { tool: titleOfTool(name, store.get(toolLabelsAtom)(name)) }),
+      sourcePage: (title, page) => t('message.sourcePage', { title, page }),
       toNodes(markdown) {
         const box = document.createElement('div')
         const root = createRoot(box)

@@ -3,6 +3,7 @@ import { markInvisible } from '../../shared/mark-invisible.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
+import { CitesContext, hasCites } from '../markdown/cited-text.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
@@ -15,7 +16,7 @@ import { Reasoning } from './parts/reasoning.tsx'
 import { PendingLine } from './pending-line.tsx'
 import { offerTexts } from './offer-texts.ts'
 import { numberSources } from './sources/read-source.ts'
-import { SourceChips, SourceList } from './sources/sources.tsx'
+import { SourceChips, SourceList, useCites } from './sources/sources.tsx'
 import { ToolCall, ToolGroup } from './tools/tool-call.tsx'
 import './parts/folded.css'
 import './sources/sources.css'
@@ -82,6 +83,8 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   const files = readAttachments(message.metadata.custom, () => {})
   // The stored duration covers the whole message.
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
+  const sources = numberSources(message.content)
+  const drawCite = useCites(sources)
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
 
   function draw(group: PartGroup, index: number) {
@@ -95,7 +98,11 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
             key={key}
             text={group.part.text}
             isStreaming={isOpen}
-            tail={after?.type === 'cites' ? <SourceChips sources={after.sources} /> : undefined}
+            tail={
+              after?.type === 'cites' && !hasCites(group.part.text) ? (
+                <SourceChips sources={after.sources} />
+              ) : undefined
+            }
           />
         )
       case 'reasoning':
@@ -114,7 +121,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
 
   return (
     <>
-      {groups.map(draw)}
+      <CitesContext value={drawCite}>{groups.map(draw)}</CitesContext>
       {files.length > 0 ? (
         <AttachmentList attachments={files} />
       ) : (
@@ -125,7 +132,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
           {t('message.lostFiles')}
         </p>
       )}
-      <SourceList sources={numberSources(message.content)} />
+      <SourceList sources={sources} />
       <AnswerEnd message={message} isLast={isLast} />
     </>
   )

@@ -53,6 +53,7 @@ export default {
   'message.system': 'ملاحظة',
   'message.sources': 'المصادر',
   'message.source': '{n}، المصدر: {title}',
+  'message.sourcePage': '{title}، الصفحة {page}',
   'message.image': 'صورة',
   'message.openImage': 'تكبير {name}',
   'viewer.previous': 'الصورة السابقة',

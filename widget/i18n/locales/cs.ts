@@ -53,6 +53,7 @@ export default {
   'message.system': 'Poznámka',
   'message.sources': 'Zdroje',
   'message.source': '{n}, zdroj: {title}',
+  'message.sourcePage': '{title}, strana {page}',
   'message.image': 'Obrázek',
   'message.openImage': 'Zvětšit {name}',
   'viewer.previous': 'Předchozí obrázek',

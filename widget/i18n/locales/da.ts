@@ -53,6 +53,7 @@ export default {
   'message.system': 'Bemærkning',
   'message.sources': 'Kilder',
   'message.source': '{n}, kilde: {title}',
+  'message.sourcePage': '{title}, side {page}',
   'message.image': 'Billede',
   'message.openImage': 'Forstør {name}',
   'viewer.previous': 'Forrige billede',

@@ -55,6 +55,7 @@ export default {
   'message.system': 'Hinweis',
   'message.sources': 'Quellen',
   'message.source': '{n}, Quelle: {title}',
+  'message.sourcePage': '{title}, Seite {page}',
   'message.image': 'Bild',
   'message.openImage': '{name} vergrößern',
   'viewer.previous': 'Vorheriges Bild',

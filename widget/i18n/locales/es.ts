@@ -53,6 +53,7 @@ export default {
   'message.system': 'Nota',
   'message.sources': 'Fuentes',
   'message.source': '{n}, fuente: {title}',
+  'message.sourcePage': '{title}, página {page}',
   'message.image': 'Imagen',
   'message.openImage': 'Ampliar {name}',
   'viewer.previous': 'Imagen anterior',

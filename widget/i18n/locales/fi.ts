@@ -53,6 +53,7 @@ export default {
   'message.system': 'Huomautus',
   'message.sources': 'Lähteet',
   'message.source': '{n}, lähde: {title}',
+  'message.sourcePage': '{title}, sivu {page}',
   'message.image': 'Kuva',
   'message.openImage': 'Suurenna {name}',
   'viewer.previous': 'Edellinen kuva',

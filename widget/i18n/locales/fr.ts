@@ -53,6 +53,7 @@ export default {
   'message.system': 'Note',
   'message.sources': 'Sources',
   'message.source': '{n}, source : {title}',
+  'message.sourcePage': '{title}, page {page}',
   'message.image': 'Image',
   'message.openImage': 'Agrandir {name}',
   'viewer.previous': 'Image précédente',

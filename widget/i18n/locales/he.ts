@@ -53,6 +53,7 @@ export default {
   'message.system': 'הערה',
   'message.sources': 'מקורות',
   'message.source': '{n}, מקור: {title}',
+  'message.sourcePage': '{title}, עמוד {page}',
   'message.image': 'תמונה',
   'message.openImage': 'הגדלת {name}',
   'viewer.previous': 'התמונה הקודמת',

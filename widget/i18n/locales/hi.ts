@@ -52,6 +52,7 @@ export default {
   'message.system': 'नोट',
   'message.sources': 'स्रोत',
   'message.source': '{n}, स्रोत: {title}',
+  'message.sourcePage': '{title}, पृष्ठ {page}',
   'message.image': 'इमेज',
   'message.openImage': '{name} को बड़ा करके देखें',
   'viewer.previous': 'पिछली इमेज',

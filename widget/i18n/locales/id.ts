@@ -53,6 +53,7 @@ export default {
   'message.system': 'Catatan',
   'message.sources': 'Sumber',
   'message.source': '{n}, sumber: {title}',
+  'message.sourcePage': '{title}, halaman {page}',
   'message.image': 'Gambar',
   'message.openImage': 'Perbesar {name}',
   'viewer.previous': 'Gambar sebelumnya',

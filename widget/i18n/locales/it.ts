@@ -54,6 +54,7 @@ export default {
   'message.system': 'Nota',
   'message.sources': 'Fonti',
   'message.source': '{n}, fonte: {title}',
+  'message.sourcePage': '{title}, pagina {page}',
   'message.image': 'Immagine',
   'message.openImage': 'Ingrandisci {name}',
   'viewer.previous': 'Immagine precedente',

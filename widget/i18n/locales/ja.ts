@@ -54,6 +54,7 @@ export default {
   'message.system': 'お知らせ',
   'message.sources': '情報源',
   'message.source': '{n}、情報源：{title}',
+  'message.sourcePage': '{title}、{page}ページ',
   'message.image': '画像',
   'message.openImage': '{name} を拡大',
   'viewer.previous': '前の画像',

@@ -53,6 +53,7 @@ export default {
   'message.system': '알림',
   'message.sources': '출처',
   'message.source': '{n}, 출처: {title}',
+  'message.sourcePage': '{title}, {page}쪽',
   'message.image': '이미지',
   'message.openImage': '{name} 크게 보기',
   'viewer.previous': '이전 이미지',

@@ -53,6 +53,7 @@ export default {
   'message.system': 'Merknad',
   'message.sources': 'Kilder',
   'message.source': '{n}, kilde: {title}',
+  'message.sourcePage': '{title}, side {page}',
   'message.image': 'Bilde',
   'message.openImage': 'Forstørr {name}',
   'viewer.previous': 'Forrige bilde',

@@ -53,6 +53,7 @@ export default {
   'message.system': 'Opmerking',
   'message.sources': 'Bronnen',
   'message.source': '{n}, bron: {title}',
+  'message.sourcePage': '{title}, pagina {page}',
   'message.image': 'Afbeelding',
   'message.openImage': '{name} vergroten',
   'viewer.previous': 'Vorige afbeelding',

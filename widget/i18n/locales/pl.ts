@@ -53,6 +53,7 @@ export default {
   'message.system': 'Uwaga',
   'message.sources': 'Źródła',
   'message.source': '{n}, źródło: {title}',
+  'message.sourcePage': '{title}, strona {page}',
   'message.image': 'Obraz',
   'message.openImage': 'Powiększ {name}',
   'viewer.previous': 'Poprzedni obraz',

@@ -54,6 +54,7 @@ export default {
   'message.system': 'Nota',
   'message.sources': 'Fontes',
   'message.source': '{n}, fonte: {title}',
+  'message.sourcePage': '{title}, página {page}',
   'message.image': 'Imagem',
   'message.openImage': 'Ampliar {name}',
   'viewer.previous': 'Imagem anterior',

@@ -53,6 +53,7 @@ export default {
   'message.system': 'Примечание',
   'message.sources': 'Источники',
   'message.source': '{n}, источник: {title}',
+  'message.sourcePage': '{title}, страница {page}',
   'message.image': 'Изображение',
   'message.openImage': 'Увеличить {name}',
   'viewer.previous': 'Предыдущее изображение',

@@ -53,6 +53,7 @@ export default {
   'message.system': 'Anteckning',
   'message.sources': 'Källor',
   'message.source': '{n}, källa: {title}',
+  'message.sourcePage': '{title}, sida {page}',
   'message.image': 'Bild',
   'message.openImage': 'Förstora {name}',
   'viewer.previous': 'Föregående bild',

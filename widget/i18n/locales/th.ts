@@ -52,6 +52,7 @@ export default {
   'message.system': 'หมายเหตุ',
   'message.sources': 'แหล่งที่มา',
   'message.source': '{n}, แหล่งที่มา: {title}',
+  'message.sourcePage': '{title} หน้า {page}',
   'message.image': 'รูปภาพ',
   'message.openImage': 'ขยาย {name}',
   'viewer.previous': 'รูปภาพก่อนหน้า',

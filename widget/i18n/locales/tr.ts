@@ -53,6 +53,7 @@ export default {
   'message.system': 'Not',
   'message.sources': 'Kaynaklar',
   'message.source': '{n}, kaynak: {title}',
+  'message.sourcePage': '{title}, sayfa {page}',
   'message.image': 'Görsel',
   'message.openImage': '{name} görselini büyüt',
   'viewer.previous': 'Önceki görsel',

@@ -53,6 +53,7 @@ export default {
   'message.system': 'Примітка',
   'message.sources': 'Джерела',
   'message.source': '{n}, джерело: {title}',
+  'message.sourcePage': '{title}, сторінка {page}',
   'message.image': 'Зображення',
   'message.openImage': 'Збільшити {name}',
   'viewer.previous': 'Попереднє зображення',

@@ -54,6 +54,7 @@ export default {
   'message.system': 'Ghi chú',
   'message.sources': 'Nguồn',
   'message.source': '{n}, nguồn: {title}',
+  'message.sourcePage': '{title}, trang {page}',
   'message.image': 'Hình ảnh',
   'message.openImage': 'Phóng to {name}',
   'viewer.previous': 'Hình ảnh trước',

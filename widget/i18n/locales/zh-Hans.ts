@@ -52,6 +52,7 @@ export default {
   'message.system': '提示',
   'message.sources': '来源',
   'message.source': '{n}，来源：{title}',
+  'message.sourcePage': '{title}，第 {page} 页',
   'message.image': '图片',
   'message.openImage': '放大 {name}',
   'viewer.previous': '上一张图片',

@@ -52,6 +52,7 @@ export default {
   'message.system': '提示',
   'message.sources': '來源',
   'message.source': '{n}，來源：{title}',
+  'message.sourcePage': '{title}，第 {page} 頁',
   'message.image': '圖片',
   'message.openImage': '放大 {name}',
   'viewer.previous': '上一張圖片',

@@ -69,6 +69,16 @@ test.each([
   expect(note()).toBe(text)
 })
 
+test('says nothing of an answer that is a kept image alone', async () => {
+  const file = { id: 'k', type: 'image', name: 'image-1.png', contentType: 'image/png', size: 80 }
+  const url = 'https://chat.example/v1/files/attachments/k'
+  const custom = { attachments: [{ ...file, url }] }
+  app = await mountApp((chat) =>
+    chat.show([question('q', 'Hi'), answer('a', '', { metadata: { custom } })]),
+  )
+  expect(note()).toBeUndefined()
+})
+
 const FULL =
   'This conversation has become too long for the model. Start a new one, or shorten the message.'
 /** An answer that reached a limit: of the model's memory, or of an answer. */

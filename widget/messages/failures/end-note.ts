@@ -1,3 +1,4 @@
+import { readAttachments } from '../../../shared/thread/attachment.ts'
 import { isContextFull } from '../../../shared/thread/settle-message.ts'
 import { isBlankPart, type Message } from '../../../shared/thread/message.ts'
 
@@ -11,11 +12,12 @@ type EndNote =
 
 /** The note under an answer that did not complete normally. `null` if it completed, or if a card says more. */
 export function endNoteOf(message: Message): EndNote | null {
-  const { status, content } = message
+  const { status, content, metadata } = message
   if (status?.type === 'running' || status?.type === 'requires-action') return null
   if (status?.type !== 'incomplete') {
-    // Reasoning is folded, so readers do not take it for an answer.
-    return content.every((part) => part.type === 'reasoning' || isBlankPart(part))
+    // Reasoning is folded, so readers do not take it for an answer. Kept files stand in the metadata.
+    const isBlank = content.every((part) => part.type === 'reasoning' || isBlankPart(part))
+    return isBlank && readAttachments(metadata.custom, () => {}).length === 0
       ? 'message.blank'
       : null
   }

@@ -66,12 +66,12 @@ test('tells sources at the very end once, in the list of all', () => {
 
 test('numbers each page once, and takes the title that it finds', () => {
   const titled: MessagePart = { ...source('https://a.example'), title: ' A ' } as MessagePart
-  expect(numberSources([source('https://a.example'), source('https://b.example'), titled])).toEqual(
-    [
-      { number: 1, url: 'https://a.example', title: 'A' },
-      { number: 2, url: 'https://b.example', title: '' },
-    ],
-  )
+  expect(
+    numberSources([source('https://a.example'), source('https://b.example'), titled]),
+  ).toMatchObject([
+    { number: 1, url: 'https://a.example', title: 'A' },
+    { number: 2, url: 'https://b.example', title: '' },
+  ])
 })
 
 const call = (id: string, state: ToolState = 'output-available'): PartGroup => ({

@@ -4,7 +4,7 @@ import type {
   TextPart,
   ToolCallPart,
 } from '../../../shared/thread/message.ts'
-import { numberSources, type NumberedSource } from '../sources/read-source.ts'
+import { numberSources, sourceKey, type NumberedSource } from '../sources/read-source.ts'
 import { describeTool } from '../tools/describe-tool.ts'
 
 /** Facts about the whole answer that its parts need. */
@@ -47,7 +47,8 @@ export function groupParts(parts: readonly MessagePart[]): readonly PartGroup[] 
         groups.push({ type: 'tool-call', key: part.toolCallId, part })
         break
       case 'source': {
-        const source = numbered.find(({ url }) => url === part.url)
+        const cited = sourceKey(part)
+        const source = numbered.find(({ key }) => key === cited)
         if (source === undefined) break
         if (last?.type !== 'cites') {
           groups.push({ type: 'cites', key: `cites-${index}`, sources: [source] })

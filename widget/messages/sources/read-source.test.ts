@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSource } from './read-source.ts'
 
-const read = (url: string, title = '') => readSource({ number: 1, url, title })
+const read = (url: string, title = '') => readSource({ url, title })
 
 test.each([
   ['https://a.example/x', 'https://a.example/x'],

@@ -63,3 +63,59 @@ test('a chip under the words has the page’s number and tells which it is', asy
   expect(popover.querySelector('a')?.href).toBe('https://a.example/x')
   expect(popover.querySelector('.source-host')?.textContent).toBe('a.example')
 })
+
+const document = (title: string, page?: number): MessagePart => ({
+  type: 'source',
+  sourceType: 'document',
+  id: `${title} ${page}`,
+  title,
+  mediaType: 'application/pdf',
+  ...(page === undefined ? {} : { page }),
+})
+
+test('lists a document with its page, as text, and each page of it once', async () => {
+  await show(
+    text('One'),
+    document('rules.pdf', 3),
+    source('https://a.example', 'About A'),
+    document('rules.pdf', 3),
+    document('rules.pdf', 4),
+    document('notes.pdf'),
+  )
+  expect(list().map((item) => [item.tagName, item.textContent])).toEqual([
+    ['SPAN', '1rules.pdf, page 3'],
+    ['A', '2About A(opens in a new tab)'],
+    ['SPAN', '3rules.pdf, page 4'],
+    ['SPAN', '4notes.pdf'],
+  ])
+})
+
+const answerText = () => app.container.querySelector('.answer-text')?.textContent
+const loaded = () => vi.waitUntil(() => app.container.querySelector('.md-root') !== null)
+
+test('references by number lead to their sources, and vanish without one', async () => {
+  await show(
+    text('Water boils[1] at **100 °C[2][9]**, `a[1]` and [here[1]](https://b.example).'),
+    source('https://a.example/x', 'About A'),
+    document('rules.pdf', 3),
+  )
+  await app.do(loaded)
+  expect(chips().map((chip) => chip.getAttribute('aria-label'))).toEqual([
+    '1, source: About A',
+    '2, source: rules.pdf, page 3',
+  ])
+  expect(answerText()).toContain('Water boils1 at 100 °C2, a[1] and here[1]')
+})
+
+test('numbers in brackets are text in an answer without sources', async () => {
+  await show(text('The interval [1] and [2][3].'))
+  await app.do(loaded)
+  expect(chips()).toEqual([])
+  expect(answerText()).toBe('The interval [1] and [2][3].')
+})
+
+test('a text with references shows its sources at them, and not again at its end', async () => {
+  await show(text('Hot[1].'), source('https://a.example/x'), text('Cold.'))
+  await app.do(loaded)
+  expect(chips()).toHaveLength(1)
+})

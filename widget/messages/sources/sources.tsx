@@ -1,5 +1,7 @@
 import { isOwnSite } from '../../../shared/own-site.ts'
+import { useMemo, type ReactNode } from 'react'
 import { ExternalLink } from 'lucide-react'
+import type { Translate } from '../../i18n/create-translate.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
 import { readSource, type NumberedSource } from './read-source.ts'
@@ -10,10 +12,10 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
   return (
     <span className="cites" data-ui>
       {sources.map((source) => {
-        const label = t('message.source', { n: source.number, title: readSource(source).name })
+        const label = t('message.source', { n: source.number, title: nameOf(source, t) })
         return (
           <PopoverTrigger
-            key={source.url}
+            key={source.key}
             className="cite"
             label={label}
             content={<SourceLink source={source} className="source-card" hasHost />}
@@ -26,6 +28,22 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
   )
 }
 
+/** Draws the references of an answer by number; `undefined` for an answer without sources. */
+export function useCites(
+  sources: readonly NumberedSource[],
+): ((number: number) => ReactNode) | undefined {
+  // Equal while the same sources are known, so that the words around them are not drawn again.
+  const known = sources.map(({ key, title }) => `${key} ${title}`).join('\n')
+  return useMemo(() => {
+    if (sources.length === 0) return undefined
+    return (number) => {
+      const source = sources[number - 1]
+      return source === undefined ? null : <SourceChips sources={[source]} />
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- equal sources have equal keys and titles
+  }, [known])
+}
+
 /** All pages that an answer cites, at its end. */
 export function SourceList({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
@@ -33,12 +51,20 @@ export function SourceList({ sources }: { sources: readonly NumberedSource[] }) 
   return (
     <ul className="chips" aria-label={t('message.sources')} data-ui>
       {sources.map((source) => (
-        <li key={source.url}>
+        <li key={source.key}>
           <SourceLink source={source} className="chip" />
         </li>
       ))}
     </ul>
   )
+}
+
+/** The title of a page, or of a document with its page. */
+function nameOf(source: NumberedSource, t: Translate): string {
+  const { name } = readSource(source)
+  return source.page === undefined
+    ? name
+    : t('message.sourcePage', { title: name, page: source.page })
 }
 
 interface SourceLinkProps {
@@ -52,11 +78,12 @@ interface SourceLinkProps {
 function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
   const { t } = useI18n()
   const { href, host, name, isOtherHost } = readSource(source)
+  const shown = nameOf(source, t)
   const isHostShown = isOtherHost || (hasHost && href !== undefined && !name.startsWith(host))
   const content = (
     <>
       <span className="source-number">{source.number}</span>
-      <bdi className="source-name">{name}</bdi>
+      <bdi className="source-name">{shown}</bdi>
       {href !== undefined && <ExternalLink />}
       {isHostShown && (
         <span className="source-host" dir="ltr" translate="no">

@@ -1,0 +1,30 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { StepEnd } from './finish-reasons.ts'
+import type { CallOutcome } from './run-calls.ts'
+import type { TextWasThought } from './read-thoughts.ts'
+import type { ReadCall } from './tool-set.ts'
+
+/** Number of tokens, as far as the provider reported it. */
+export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
+
+export type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
+export type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
+type ToldOtherwise = 'stream-start' | 'response-metadata' | 'tool-call' | 'finish' | 'error'
+
+export type SaidPart =
+  | Exclude<LanguageModelV4StreamPart, { readonly type: ToldOtherwise }>
+  | TextWasThought
+  | { readonly type: 'start-step' }
+  | { readonly type: 'tool-call'; readonly call: ReadCall }
+
+/** The end of an answer. `other`: the provider named an unknown reason and said nothing. */
+export type AnswerEnd = Exclude<StepEnd, 'error' | 'cut' | 'unknown'> | 'other'
+
+/** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
+export type StepPart =
+  | SaidPart
+  | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
+  /** A call that will never have a result; the text is safe to show. */
+  | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
+  | { readonly type: 'finish-step'; readonly usage: Usage }
+  | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }
