@@ -37,6 +37,7 @@ const TYPES = [
   'SecretRuleBlock',
   'KeySetRuleBlock',
   'AssistantBlock',
+  'ProviderBlock',
   'LauncherBlock',
   'AuthorizationBlock',
 ]

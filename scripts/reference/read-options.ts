@@ -43,6 +43,7 @@ const FILES = [
   'server/projects/auth-rule-schema.ts',
   'server/projects/visitor-rules-schema.ts',
   'server/projects/assistant-schema.ts',
+  'server/projects/provider-schema.ts',
 ]
 
 export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)

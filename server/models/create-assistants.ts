@@ -1,18 +1,27 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from './backend-tool.ts'
 import { createArgumentsCheck } from './check-call.ts'
+import { boundModel } from './bound-model.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
+import { nameOf, takesEffort, toStreamingModel } from './language-model.ts'
+import { choiceName, choiceSecrets, isLanguageModel, type ModelChoice } from './model-choice.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import type { ModelLogEntry } from './model-log.ts'
 import type { Assistant, Assistants, Model } from './model.ts'
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts'
 import { createProviderModel } from './provider-model.ts'
-import { MODEL_NAMES, modelSecrets, PROVIDERS, type ModelSettings } from './providers.ts'
+import {
+  MODEL_NAMES,
+  modelSecrets,
+  PROVIDERS,
+  type ModelFactory,
+  type ModelSettings,
+} from './providers.ts'
 
 /** An assistant as its project describes it. */
 export interface AssistantSource extends Omit<Assistant, 'model' | 'tools'> {
-  /** As in `ALCOVE_MODEL`; undefined: the built-in demo model. */
-  readonly model: string | undefined
+  /** Undefined: the built-in demo model. */
+  readonly model: ModelChoice | undefined
   readonly tools: readonly DeclaredTool[]
 }
 
@@ -34,13 +43,15 @@ export function createAssistants({
   postTool,
   ...world
 }: AssistantsSettings): Assistants {
-  const models = new Map<string, Model>()
+  /** By name, or by the value itself. */
+  const models = new Map<unknown, Model>()
 
-  function modelNamed(name: string | undefined): Model {
-    const key = name ?? ''
+  function modelOf(choice: ModelChoice | undefined): Model {
+    const isValue = choice !== undefined && isLanguageModel(choice)
+    const key = isValue ? choice : choiceName(choice)
     const known = models.get(key)
     if (known) return known
-    const model = createModel({ ...settings, model: name }, world)
+    const model = createModel({ ...settings, model: choice }, world)
     models.set(key, model)
     return model
   }
@@ -50,7 +61,7 @@ export function createAssistants({
       const source = await configOf(projectId, assistantId)
       if (!source) return undefined
       const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
-      return { ...source, tools, model: modelNamed(source.model) }
+      return { ...source, tools, model: modelOf(source.model) }
     },
   }
 }
@@ -62,10 +73,23 @@ export function createAssistants({
  */
 export function checkAssistant(source: AssistantSource, settings: ModelSettings): void {
   createModel({ ...settings, model: source.model })
+  checkEffort(source)
   for (const tool of source.tools) {
     createArgumentsCheck(tool)
     checkEndpoint(tool, settings.allowsLocalTools ?? false)
   }
+}
+
+function checkEffort({ model, settings }: AssistantSource): void {
+  if (settings?.reasoning === undefined || model === undefined || !isLanguageModel(model)) return
+  if (takesEffort(model)) return
+  throw new AlcoveError(
+    'config_invalid',
+    `effort: the model ${nameOf(model)} has specification version ${model.specificationVersion}, which knows no effort.`,
+    {
+      hint: 'Write it in providerOptions, as its package names it, or install the package of AI SDK 7.',
+    },
+  )
 }
 
 export interface ModelWorld {
@@ -77,29 +101,55 @@ export interface ModelWorld {
   readonly isPublic?: boolean
 }
 
+/** Settings with a model that may be more than a name. */
+export interface ChosenModel extends Omit<ModelSettings, 'model'> {
+  readonly model?: ModelChoice | undefined
+}
+
 /**
  * Creates the model that the settings name; without a name, or for `demo`, the built-in demo model.
  *
  * @throws AlcoveError `config_invalid`, naming the setting, its value and the expected form.
  */
-export function createModel(settings: ModelSettings, world: ModelWorld = {}): Model {
+export function createModel({ model, ...settings }: ChosenModel, world: ModelWorld = {}): Model {
   const { log = () => {}, clock = systemClock, isPublic = false } = world
-  const name = settings.model?.trim() ?? ''
-  if (name === '' || name === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
+  const choice = typeof model === 'string' ? model.trim() : (model ?? '')
+  if (choice === '' || choice === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
+  const limits = { ...PROVIDER_LIMITS, ...world.limits }
+  const redact = createRedactor([...modelSecrets(settings), ...choiceSecrets(choice)])
+  const factory = chooseFactory(choice, settings, limits, redact)
+  const name = choiceName(choice)
+  return createProviderModel({ name, ...factory, limits, clock, redact, log, isPublic })
+}
+
+function chooseFactory(
+  choice: ModelChoice,
+  settings: ModelSettings,
+  limits: ProviderLimits,
+  redact: (text: string) => string,
+): ModelFactory {
+  if (typeof choice === 'string') return findFactory(choice, settings, redact)
+  if (!isLanguageModel(choice)) return choice.provider.api.create(choice.modelId, choice.provider)
+  const bounded = boundModel(toStreamingModel(choice), limits)
+  return { createLanguageModel: () => bounded }
+}
+
+function findFactory(
+  name: string,
+  settings: ModelSettings,
+  redact: (text: string) => string,
+): ModelFactory {
   const slash = name.indexOf('/')
   const provider = PROVIDERS.find((each) => each.name === name.slice(0, Math.max(slash, 0)))
   const modelId = name.slice(slash + 1)
-  const redact = createRedactor(modelSecrets(settings))
-  if (!provider || modelId.trim() === '') {
-    throw new AlcoveError(
-      'config_invalid',
-      `ALCOVE_MODEL is "${redact(name)}", but expected is ${MODEL_NAMES.join(', ')} or demo.`,
-      { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
-    )
+  if (provider && modelId.trim() !== '') {
+    return provider.chooseModel(modelId, settings.providers ?? {})
   }
-  const limits = { ...PROVIDER_LIMITS, ...world.limits }
-  const factory = provider.chooseModel(modelId, settings.providers ?? {})
-  return createProviderModel({ name, ...factory, limits, clock, redact, log, isPublic })
+  throw new AlcoveError(
+    'config_invalid',
+    `ALCOVE_MODEL is "${redact(name)}", but expected is ${MODEL_NAMES.join(', ')} or demo.`,
+    { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
+  )
 }
 
 const KEY_LIKE = /\b(?:sk|pk|rk|key|api|Bearer|Basic)[-_ ][^\s"',;<>]{6,}/gi

@@ -1,5 +1,4 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
@@ -9,6 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
 import { needsApproval } from './check-call.ts'
+import type { StreamingModel } from './language-model.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
@@ -18,7 +18,7 @@ import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set
 import type { WordsAhead } from './words-ahead.ts'
 
 export interface StepsSetup {
-  readonly model: LanguageModelV4
+  readonly model: StreamingModel
   /** Makes the requests of one answer to the provider. */
   readonly call: ProviderCall
   readonly words: Pick<WordsAhead, 'merge'>

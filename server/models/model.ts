@@ -28,12 +28,20 @@ export const NO_BACKEND: BackendTools = {
   resultBytes: 0,
 }
 
+/** Efforts of reasoning, from the lowest to the highest. A model that lacks one takes its nearest. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
 /** Settings of each model call. Absent: the provider's defaults. */
 export interface CallSettings {
   readonly maxOutputTokens?: number
   readonly temperature?: number
   readonly topP?: number
   readonly stopSequences?: string[]
+  /** Effort of reasoning. */
+  readonly reasoning?: Effort
+  /** By the provider's name in its package. */
+  readonly providerOptions?: Record<string, JsonObject>
 }
 
 /** Input of one answer, after the server has decided which of the browser's requests it honours. */
@@ -79,6 +87,8 @@ export interface Assistant {
   readonly maxSteps: number
   readonly maxOutputTokens: number | undefined
   readonly takesClientSystem: boolean
+  /** The operator's settings of each model call, which a caller cannot change. */
+  readonly settings?: CallSettings | undefined
 }
 
 export interface Assistants {

@@ -89,7 +89,13 @@ export interface ProviderFailure {
 const CAUSE_DEPTH_LIMIT = 8
 const DETAIL_LIMIT = 300
 const RETRYABLE_KINDS = new Set<FailureKind>(['busy', 'down', 'unreachable', 'cut'])
-const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+const RESET_CODES = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  // The built-in `fetch`, by which models connect that are given as values.
+  'UND_ERR_SOCKET',
+])
 
 /** Classifies an error of the provider's packages, of the network or of our own limits. */
 export function describeFailure(error: unknown): ProviderFailure {
@@ -194,7 +200,15 @@ function networkFailure(error: Error): ProviderFailure | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (RESET_CODES.has(code)) return fail('cut', code)
   if (code.startsWith('HPE_')) return fail('malformed', code)
-  const isSystemError = 'syscall' in error || /CERT|TLS|SSL|SELF_SIGNED/.test(code)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return fail('timeout', code)
+  if (code === 'UND_ERR_BODY_TIMEOUT') return fail('stalled', code)
+  // A name with several addresses fails with all of their errors in one.
+  const isOfAddresses = error instanceof AggregateError && code !== ''
+  const isSystemError =
+    'syscall' in error ||
+    isOfAddresses ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    /CERT|TLS|SSL|SELF_SIGNED/.test(code)
   return isSystemError ? fail('unreachable', code) : undefined
 }
 

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Model,
   type ModelRequest,
 } from './model.ts'
+import type { StreamingModel } from './language-model.ts'
 import { streamSteps, type StepPart } from './model-steps.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
@@ -33,7 +34,7 @@ import { createWordsAhead } from './words-ahead.ts'
 
 export interface ProviderModelSetup {
   readonly name: string
-  readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
+  readonly createLanguageModel: (fetch: ProviderFetch) => StreamingModel
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   readonly limits: ProviderLimits
   readonly clock: ModelClock
@@ -55,7 +56,7 @@ export function createProviderModel(setup: ProviderModelSetup): Model {
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
-  readonly languageModel: LanguageModelV4
+  readonly languageModel: StreamingModel
 }
 
 async function* streamAnswer(
@@ -182,7 +183,7 @@ async function* askProvider(
       options: {
         ...settings,
         prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
-        ...(providerOptions === undefined ? {} : { providerOptions }),
+        ...joinOptions(providerOptions, settings?.providerOptions),
       },
       tools: createToolSet(request),
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
@@ -201,6 +202,16 @@ async function* askProvider(
   } catch (error) {
     throw broken ?? error
   }
+}
+
+type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
+
+/** The operator's options, beside those that a provider always gets. */
+function joinOptions(own: ProviderOptions = {}, given: ProviderOptions = {}) {
+  const names = new Set([...Object.keys(own), ...Object.keys(given)])
+  if (names.size === 0) return {}
+  const joined = [...names].map((name) => [name, { ...own[name], ...given[name] }] as const)
+  return { providerOptions: Object.fromEntries(joined) }
 }
 
 /** After the last allowed step: records whether the model wanted another one. */

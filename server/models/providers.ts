@@ -25,6 +25,15 @@ export type ProviderTexts = Readonly<Record<string, string | undefined>>
 /** Creates the AI SDK's model, once for all calls. */
 export type ModelFactory = Pick<ProviderModelSetup, 'createLanguageModel' | 'providerOptions'>
 
+/** Values with which a provider is reached. */
+export interface ProviderAccess {
+  /** Absent: the server wants none. */
+  readonly apiKey?: string | undefined
+  readonly baseURL: string
+  /** Sent with each request, besides those of the provider's package. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 export interface Provider {
   /** Part before the slash in a model's name. */
   readonly name: string
@@ -33,26 +42,27 @@ export interface Provider {
   /** Meaning of a model's name, if the provider's name does not tell it. */
   readonly about?: string
   readonly settings: readonly ProviderSetting<unknown>[]
+  /** Creates a model that is reached by these values. */
+  readonly create: (modelId: string, access: ProviderAccess) => ModelFactory
   /** @throws AlcoveError `config_invalid`, naming the setting. */
   readonly chooseModel: (modelId: string, texts: ProviderTexts) => ModelFactory
 }
 
-interface ProviderRow<Values> extends Pick<Provider, 'name' | 'goesTo' | 'about'> {
-  /** By the keys under which `create` reads their values. */
-  readonly settings: { readonly [Key in keyof Values]: ProviderSetting<Values[Key]> }
-  /** Every address is passed explicitly, since the packages would read the environment themselves. */
-  readonly create: (modelId: string, values: Values) => ModelFactory
+interface ProviderRow extends Pick<Provider, 'name' | 'goesTo' | 'about'> {
+  /** The values of {@link ProviderAccess} in the environment. */
+  readonly settings: {
+    readonly [Key in keyof ProviderAccess]: ProviderSetting<ProviderAccess[Key]>
+  }
+  /** Every value is passed explicitly, since the packages would read the environment themselves. */
+  readonly create: Provider['create']
 }
 
-function provider<Values extends Readonly<Record<string, unknown>>>({
-  settings,
-  create,
-  ...row
-}: ProviderRow<Values>): Provider {
+function provider({ settings, create, ...row }: ProviderRow): Provider {
   const entries = Object.entries<ProviderSetting<unknown>>(settings)
   return {
     ...row,
     settings: entries.map(([, setting]) => setting),
+    create,
     chooseModel(modelId, texts) {
       const values = entries.map(([key, { name, read }]) => [
         key,
@@ -75,8 +85,9 @@ export const PROVIDERS: readonly Provider[] = [
       apiKey: neededKey('OPENAI_API_KEY'),
       baseURL: addressOr('OPENAI_BASE_URL', 'https://api.openai.com/v1'),
     },
-    create: (modelId, { apiKey, baseURL }) => ({
-      createLanguageModel: (fetch) => createOpenAI({ apiKey, baseURL, fetch }).responses(modelId),
+    create: (modelId, { apiKey = '', ...access }) => ({
+      createLanguageModel: (fetch) =>
+        createOpenAI({ apiKey, ...whole(access), fetch }).responses(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
     }),
@@ -88,8 +99,8 @@ export const PROVIDERS: readonly Provider[] = [
       apiKey: neededKey('ANTHROPIC_API_KEY'),
       baseURL: addressOr('ANTHROPIC_BASE_URL', 'https://api.anthropic.com/v1'),
     },
-    create: (modelId, { apiKey, baseURL }) => ({
-      createLanguageModel: (fetch) => createAnthropic({ apiKey, baseURL, fetch })(modelId),
+    create: (modelId, { apiKey = '', ...access }) => ({
+      createLanguageModel: (fetch) => createAnthropic({ apiKey, ...whole(access), fetch })(modelId),
     }),
   }),
   provider({
@@ -100,15 +111,20 @@ export const PROVIDERS: readonly Provider[] = [
       apiKey: optionalKey('OPENAI_API_KEY'),
       baseURL: neededAddress('OPENAI_BASE_URL', 'http://127.0.0.1:11434/v1'),
     },
-    create: (modelId, { apiKey, baseURL }) => {
+    create: (modelId, { apiKey, ...access }) => {
       const key = apiKey === undefined ? {} : { apiKey }
-      const options = { name: 'openai-compatible', baseURL, includeUsage: true, ...key }
+      const options = { name: 'openai-compatible', includeUsage: true, ...whole(access), ...key }
       return {
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
       }
     },
   }),
 ]
+
+const whole = ({ baseURL, headers = {} }: Omit<ProviderAccess, 'apiKey'>) => ({
+  baseURL,
+  headers: { ...headers },
+})
 
 /** Forms of `ALCOVE_MODEL` besides the demo model: `openai/<model>`, … */
 export const MODEL_NAMES: readonly string[] = PROVIDERS.map(({ name }) => `${name}/<model>`)

@@ -75,7 +75,10 @@ export function createRequest(
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
     },
     maxSteps: assistant.maxSteps,
-    settings: readCallSettings(settings, assistant.maxOutputTokens),
+    settings: {
+      ...readCallSettings(settings, assistant.maxOutputTokens),
+      ...assistant.settings,
+    },
   }
   return (messages) => ({ ...request, messages })
 }
