@@ -7,7 +7,7 @@ import {
 import { LOG_LEVELS } from './log.ts'
 import { PROVIDER_SETTINGS, PROVIDERS, type Provider } from './models/providers.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
-import { SYSTEM_MAX_BYTES } from './projects/assistant-schema.ts'
+import { SYSTEM_MAX_BYTES } from './models/system-text.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import { CONNECTIONS_MIN } from './routes/connections.ts'
 import { ADDRESS_CONNECTIONS_MAX } from './routes/peer-connections.ts'

@@ -3,7 +3,7 @@ import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from '
 import { createArgumentsCheck } from './check-call.ts'
 import { boundModel } from './bound-model.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
-import { nameOf, takesEffort, toStreamingModel } from './language-model.ts'
+import { nameOf, takesEffort, toStreamingModel, type LanguageModelValue } from './language-model.ts'
 import { choiceName, choiceSecrets, isLanguageModel, type ModelChoice } from './model-choice.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import type { ModelLogEntry } from './model-log.ts'
@@ -19,9 +19,14 @@ import {
 } from './providers.ts'
 
 /** An assistant as its project describes it. */
-export interface AssistantSource extends Omit<Assistant, 'model' | 'tools'> {
+export interface AssistantSource extends Omit<
+  Assistant,
+  'model' | 'titleModel' | 'fallback' | 'tools'
+> {
   /** Undefined: the built-in demo model. */
   readonly model: ModelChoice | undefined
+  readonly titleModel?: ModelChoice | undefined
+  readonly fallback?: ModelChoice | undefined
   readonly tools: readonly DeclaredTool[]
 }
 
@@ -61,7 +66,14 @@ export function createAssistants({
       const source = await configOf(projectId, assistantId)
       if (!source) return undefined
       const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
-      return { ...source, tools, model: modelOf(source.model) }
+      const { model, titleModel, fallback, ...rest } = source
+      return {
+        ...rest,
+        tools,
+        model: modelOf(model),
+        ...(titleModel === undefined ? {} : { titleModel: modelOf(titleModel) }),
+        ...(fallback === undefined ? {} : { fallback: modelOf(fallback) }),
+      }
     },
   }
 }
@@ -72,7 +84,10 @@ export function createAssistants({
  * @throws AlcoveError `config_invalid`, naming the setting or the tool.
  */
 export function checkAssistant(source: AssistantSource, settings: ModelSettings): void {
-  createModel({ ...settings, model: source.model })
+  const { model, titleModel, fallback } = source
+  createModel({ ...settings, model })
+  if (titleModel !== undefined) createModel({ ...settings, model: titleModel })
+  if (fallback !== undefined) checkFallback(fallback, source, settings)
   checkEffort(source)
   for (const tool of source.tools) {
     createArgumentsCheck(tool)
@@ -80,8 +95,24 @@ export function checkAssistant(source: AssistantSource, settings: ModelSettings)
   }
 }
 
-function checkEffort({ model, settings }: AssistantSource): void {
-  if (settings?.reasoning === undefined || model === undefined || !isLanguageModel(model)) return
+function checkFallback(
+  fallback: ModelChoice,
+  { model }: AssistantSource,
+  settings: ModelSettings,
+): void {
+  createModel({ ...settings, model: fallback })
+  if (fallback !== model) return
+  throw new AlcoveError('config_invalid', 'fallback: it is the model itself; name another one.')
+}
+
+function checkEffort({ model, fallback, settings }: AssistantSource): void {
+  if (settings?.reasoning === undefined) return
+  for (const choice of [model, fallback]) {
+    if (typeof choice === 'object' && isLanguageModel(choice)) requireEffort(choice)
+  }
+}
+
+function requireEffort(model: LanguageModelValue): void {
   if (takesEffort(model)) return
   throw new AlcoveError(
     'config_invalid',

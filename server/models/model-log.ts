@@ -1,10 +1,17 @@
 import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
+import type { OperatorCallError } from './operator-call.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
 /** An entry for the operator's log: without keys, and without texts of people or models. */
 export interface ModelLogEntry {
-  readonly event: 'model_retry' | 'model_failed' | 'model_warning' | 'tool_failed'
+  readonly event:
+    | 'model_retry'
+    | 'model_failed'
+    | 'model_fallback'
+    | 'model_warning'
+    | 'tool_failed'
+    | 'hook_failed'
   /** The model's name, for example `openai/gpt-5`. */
   readonly model: string
   readonly detail: string
@@ -16,11 +23,16 @@ export interface ModelLogEntry {
   readonly attempts?: number
   /** Delay before the next call. */
   readonly waitMs?: number
+  /** The model that is asked instead. */
+  readonly fallback?: string
 }
 
 export interface ModelLog {
   failed(failure: ProviderFailure, attempts: number): void
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
+  fellBack(failure: ProviderFailure, attempts: number, fallback: string): void
+  /** Logs a failed function of the operator: {@link OperatorCallError} holds no text of a person. */
+  hookFailed(error: OperatorCallError): void
   /** Logs a backend tool's failure by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
   /** Logs each different warning of a model once. */
@@ -47,6 +59,10 @@ export function createModelLog({ name: model, redact, log }: ModelLogSetup): Mod
     failed: (failure, attempts) => log({ event: 'model_failed', ...describe(failure), attempts }),
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
+    fellBack: (failure, attempts, fallback) =>
+      log({ event: 'model_fallback', ...describe(failure), attempts, fallback }),
+    hookFailed: ({ hook, message }) =>
+      log({ event: 'hook_failed', model, detail: redact(`${hook}: ${message}`) }),
     toolFailed: (toolName, error) =>
       log({ event: 'tool_failed', model, detail: `${toolName}: ${failureName(error)}` }),
     warned(warnings) {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
+import type { SystemFunction } from './system-text.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
 export interface ToolDeclaration {
@@ -53,8 +54,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[]
   /** Row id of the answer; makes the ids of tool calls unique. */
   readonly answerId?: string
-  /** The operator's instructions. */
-  readonly system?: string
+  /** The operator's instructions, or a function that asks for them once. */
+  readonly system?: string | SystemSource
   readonly tools?: readonly ToolDeclaration[]
   readonly backend?: BackendTools
   /** Maximum of model calls of one answer, including those before it was continued; default 1. */
@@ -62,7 +63,12 @@ export interface ModelRequest {
   readonly settings?: CallSettings
   /** True if others than the operator may read the answer. Default false. */
   readonly isPublic?: boolean
+  /** Asked instead if the model fails before its first word. Default: the failure is told. */
+  readonly fallback?: Model | undefined
 }
+
+/** Rejects with an OperatorCallError, or with the reason of `signal`. */
+export type SystemSource = (signal: AbortSignal) => Promise<string>
 
 /**
  * The content of one message from a model: `start-step`, parts, `finish-step` (with its `usage`, if known) …,
@@ -82,13 +88,19 @@ export interface Model {
 /** An assistant that is ready to answer. */
 export interface Assistant {
   readonly model: Model
-  readonly system: string | undefined
+  /** Makes titles. Absent: `model` does. */
+  readonly titleModel?: Model | undefined
+  /** Asked if `model` fails before its first word. */
+  readonly fallback?: Model | undefined
+  readonly system: string | SystemFunction | undefined
   readonly tools: readonly BackendTool[]
   readonly maxSteps: number
   readonly maxOutputTokens: number | undefined
   readonly takesClientSystem: boolean
   /** The operator's settings of each model call, which a caller cannot change. */
   readonly settings?: CallSettings | undefined
+  /** Time limit of each of the operator's functions. Default: `HOOK_TIMEOUT_MS`. */
+  readonly hookTimeoutMs?: number | undefined
 }
 
 export interface Assistants {

@@ -34,7 +34,8 @@ export type FailureKind =
 
 /** Failures that only the operator can resolve: on a public server other people do not see which. */
 const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address', 'setup']
-const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
+/** The person's text where only the operator can help. */
+export const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
 
 /**
  * The person's text.
@@ -228,11 +229,15 @@ type ResponseHeaders = Readonly<Record<string, string>>
 
 /**
  * Delay before retry number `attempt` (from 0): the provider's requested one, else 2 s, 4 s, 8 s, …
- * `undefined`: it requests more than 60 s, which is too long to wait.
+ * `undefined`: that is more than `longestMs`, which is too long to wait.
  */
-export function retryDelayMs(attempt: number, wishedMs: number | undefined): number | undefined {
-  if (wishedMs === undefined) return PROVIDER_RETRY_DELAY_MS * PROVIDER_RETRY_FACTOR ** attempt
-  return wishedMs <= PROVIDER_RETRY_AFTER_LIMIT_MS ? wishedMs : undefined
+export function retryDelayMs(
+  attempt: number,
+  wishedMs: number | undefined,
+  longestMs = PROVIDER_RETRY_AFTER_LIMIT_MS,
+): number | undefined {
+  const waitMs = wishedMs ?? PROVIDER_RETRY_DELAY_MS * PROVIDER_RETRY_FACTOR ** attempt
+  return waitMs <= longestMs ? waitMs : undefined
 }
 
 /**

@@ -19,12 +19,15 @@ import {
   failureText,
   readRetryAfterMs,
   retryDelayMs,
+  UNAVAILABLE_TEXT,
 } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
+import { OperatorCallError } from './operator-call.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
+  PROVIDER_RETRY_DELAY_MS,
   PROVIDER_WAIT_NEWS_MS,
   type ProviderLimits,
 } from './provider-limits.ts'
@@ -64,6 +67,29 @@ async function* streamAnswer(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
+  try {
+    const { system, ...rest } = request
+    const text = typeof system === 'function' ? await system(signal) : system
+    yield* askInTurn(context, text === undefined ? rest : { ...rest, system: text }, signal)
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof OperatorCallError)) throw error
+    context.log.hookFailed(error)
+    yield { type: 'error', errorText: UNAVAILABLE_TEXT }
+  }
+}
+
+/** A request with its instructions. */
+interface ReadyRequest extends ModelRequest {
+  readonly system?: string
+}
+
+/** Asks the model, again after a failure that may pass, and then its fallback. */
+async function* askInTurn(
+  context: Context,
+  request: ReadyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
   const { clock, limits, log } = context
   // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
   const own = new AbortController()
@@ -87,7 +113,16 @@ async function* streamAnswer(
         const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
-        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
+        const fallback = hasContent ? undefined : request.fallback
+        // Another model is asked rather than waited for longer than this.
+        const longestMs = fallback ? PROVIDER_RETRY_DELAY_MS : undefined
+        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs, longestMs) : undefined
+        if (waitMs === undefined && fallback) {
+          log.fellBack(failure, attempts, fallback.name)
+          own.abort()
+          yield* fallback.stream({ ...request, fallback: undefined }, signal)
+          return
+        }
         if (waitMs === undefined) {
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
@@ -133,7 +168,7 @@ function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
 /** Makes one attempt. Yields nothing before the first content, so that a failed attempt leaves no trace. */
 async function* tryOnce(
   context: Context,
-  request: ModelRequest,
+  request: ReadyRequest,
   mapper: ChunkMapper,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
@@ -167,7 +202,7 @@ async function* tryOnce(
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
   { limits, log, languageModel, providerOptions }: Context,
-  request: ModelRequest,
+  request: ReadyRequest,
   maxSteps: number,
   signal: AbortSignal,
 ): AsyncGenerator<StepPart, void, undefined> {

@@ -4,15 +4,9 @@ import type { ToolLabels } from '../../shared/tool-labels.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
 import type { ModelChoice } from '../models/model-choice.ts'
 import { DEFAULT_ASSISTANT, type Effort } from '../models/model.ts'
-import {
-  block,
-  blocksByName,
-  flag,
-  listOf,
-  text,
-  wholeNumber,
-  type Fields,
-} from './config-fields.ts'
+import { HOOK_TIMEOUT_MOST_MS } from '../models/operator-call.ts'
+import { SYSTEM_MAX_BYTES, type SystemFunction } from '../models/system-text.ts'
+import { block, blocksByName, flag, listOf, wholeNumber, type Fields } from './config-fields.ts'
 import {
   effort,
   model,
@@ -23,8 +17,6 @@ import {
 } from './model-schema.ts'
 import { tool } from './tool-schema.ts'
 
-/** Maximum of an operator's system text, in bytes. */
-export const SYSTEM_MAX_BYTES = 8_192
 export const BACKEND_TOOLS_MAX = 32
 /** Model calls of one answer by default. */
 export const MAX_STEPS_DEFAULT = 10
@@ -43,6 +35,13 @@ export interface AssistantBlock {
    */
   readonly model?: ModelBlock | undefined
   /**
+   * Another model, as in `model`, which is asked if this one fails before its first word; the log says why.
+   * Then this one is tried again only after pauses of at most 2 seconds. Default: none.
+   */
+  readonly fallback?: ModelBlock | undefined
+  /** The model that names conversations, as in `model`; only of the assistant `default`. Default: `model`. */
+  readonly titleModel?: ModelBlock | undefined
+  /**
    * Sampling temperature, 0 to 2. A page cannot change it. Default: the page's wish, else the provider's own.
    */
   readonly temperature?: number | undefined
@@ -57,10 +56,13 @@ export interface AssistantBlock {
    */
   readonly providerOptions?: Readonly<Record<string, JsonObject>> | undefined
   /**
-   * Instructions for the model at the start of every conversation, at most 8,192 bytes. Default: none; for
-   * the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
+   * Instructions for the model at the start of every conversation, at most 8,192 bytes; or a function that
+   * returns them for a user, the page's data and a date. If it throws or is late, the answer fails. Default:
+   * none; for the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
    */
-  readonly system?: string | undefined
+  readonly system?: string | SystemFunction | undefined
+  /** Time limit of each call of your functions for an answer, 1 to 60,000 ms. Default: 10,000. */
+  readonly hookTimeoutMs?: number | undefined
   /** Tools on this server that it may call, at most 32. Default: none. */
   readonly tools?: readonly DeclaredTool[] | undefined
   /** Model calls of one answer, 1 to 50: each tool call leads to another. Default: 10. */
@@ -74,14 +76,30 @@ export interface AssistantBlock {
   readonly takesClientSystem?: boolean | undefined
 }
 
+const system = v.pipe(
+  v.custom<string | SystemFunction>(
+    (value) => typeof value === 'string' || typeof value === 'function',
+    'expected a text or a function',
+  ),
+  v.check(
+    (value) => systemBytes(value) <= SYSTEM_MAX_BYTES,
+    ({ input }) => `expected at most ${SYSTEM_MAX_BYTES} bytes; there are ${systemBytes(input)}`,
+  ),
+)
+
+/** Bytes that are known at start. */
+const systemBytes = (value: string | SystemFunction): number =>
+  typeof value === 'string' ? Buffer.byteLength(value) : 0
+
 const assistant = block({
   model: v.optional(model),
+  fallback: v.optional(model),
+  titleModel: v.optional(model),
   temperature: v.optional(temperature),
   effort: v.optional(effort),
   providerOptions: v.optional(providerOptions),
-  system: v.optional(
-    v.pipe(text, v.maxBytes(SYSTEM_MAX_BYTES, `expected at most ${SYSTEM_MAX_BYTES} bytes`)),
-  ),
+  system: v.optional(system),
+  hookTimeoutMs: v.optional(wholeNumber(1, HOOK_TIMEOUT_MOST_MS)),
   tools: v.optional(
     v.pipe(
       listOf(tool, BACKEND_TOOLS_MAX),
@@ -103,18 +121,25 @@ const toConfig = (
 ) => ({
   id,
   model: undefined,
+  fallback: undefined,
+  titleModel: undefined,
   system: undefined,
   maxOutputTokens: undefined,
   settings: toCallSettings({ temperature, effort, providerOptions }),
   ...parsed,
 })
 
-/** An assistant whose model is as its block says it. */
+/** Keys of a block that name a model. */
+export type ModelKey = 'model' | 'fallback' | 'titleModel'
+
+/** An assistant whose models are as its block says them. */
 export type ParsedAssistant = Readonly<ReturnType<typeof toConfig>>
 
 /** The model with its instructions and tools. */
-export interface AssistantConfig extends Omit<ParsedAssistant, 'model'> {
+export interface AssistantConfig extends Omit<ParsedAssistant, ModelKey> {
   readonly model: ModelChoice | undefined
+  readonly fallback: ModelChoice | undefined
+  readonly titleModel: ModelChoice | undefined
 }
 
 /** For a project that describes no assistant. */

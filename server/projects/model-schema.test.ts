@@ -59,6 +59,9 @@ test.each<[object, string]>([
   [{ temperature: 2.1 }, 'default.temperature: expected a number from 0 to 2, but it is 2.1.'],
   [{ temperature: -0.1 }, 'expected a number from 0 to 2'],
   [{ effort: 'hard' }, 'default.effort: expected none, minimal, low'],
+  [{ hookTimeoutMs: 0 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
+  [{ hookTimeoutMs: 60_001 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
+  [{ system: 5 }, 'default.system: expected a text or a function, but it is 5.'],
   [{ providerOptions: { openai: 'flex' } }, 'default.providerOptions: expected an object of JSON'],
   [{ providerOptions: { openai: { at: new Date() } } }, 'expected an object of JSON'],
 ])('refuses %j', (settings, message) => {
@@ -67,6 +70,20 @@ test.each<[object, string]>([
 
 test.each([0, 2])('takes the temperature %d', (temperature) => {
   expect(parse({ temperature }).settings).toEqual({ temperature })
+})
+
+test('fallback and the model of titles are models like any other', () => {
+  const parsed = parse({ fallback: 'local/small', titleModel: openai('nano') })
+  const settings = { providers: { OPENAI_API_KEY: 'k' } }
+
+  expect(choiceName(parsed.fallback)).toBe('local/small')
+  expect(choiceName(parsed.titleModel)).toBe('openai.responses/nano')
+  expect(() => checkAssistant(parsed, {})).not.toThrow()
+  expect(() => parse({ fallback: 'x/y' })).toThrow(refusal('default.fallback: expected openai/'))
+  expect(() => parse({ titleModel: 5 })).toThrow(refusal('default.titleModel: expected a model'))
+  expect(() => checkAssistant(parse({ titleModel: 'anthropic/a' }), settings)).toThrow('ANTHROPIC')
+  const same = parse({ model: 'openai/gpt-5', fallback: 'openai/gpt-5' })
+  expect(() => checkAssistant(same, settings)).toThrow('fallback: it is the model itself')
 })
 
 test('an effort is refused with a model that cannot be told of it', () => {

@@ -4,6 +4,7 @@ import { overrideLimits, type LimitTable } from '../limits/limit-table.ts'
 import type { NamedProvider } from '../models/model-choice.ts'
 import { parseOrigins } from './origins.ts'
 import { block, blocksByName } from './config-fields.ts'
+import type { ModelKey } from './assistant-schema.ts'
 import { resolveModel } from './model-schema.ts'
 import { projectBlock, type ParsedBlock } from './project-schema.ts'
 import { providers } from './provider-schema.ts'
@@ -59,8 +60,14 @@ const toProjectConfig = (
   ...parsed,
   assistants: new Map(
     [...parsed.assistants].map(([id, assistant]) => {
-      const place = `${name}.${toPath(['assistants', id, 'model'])}`
-      return [id, { ...assistant, model: resolveModel(assistant.model, named, place) }]
+      const choose = (key: ModelKey) =>
+        resolveModel(assistant[key], named, `${name}.${toPath(['assistants', id, key])}`)
+      const models = {
+        model: choose('model'),
+        fallback: choose('fallback'),
+        titleModel: choose('titleModel'),
+      }
+      return [id, { ...assistant, ...models }]
     }),
   ),
   hosts: parseOrigins(parsed.hosts, `${name}.hosts`),

@@ -46,10 +46,11 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
     const callBudget = createCallBudget()
     try {
       const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
-      if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
+      const titler = assistant?.titleModel ?? assistant?.model
+      if (!titler || titler.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
       callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
-      const model = callBudget.paying(assistant.model)
+      const model = callBudget.paying(titler)
       return plainTitle(await askModel(model, input, signal, tell)) || ownWords
     } catch (error) {
       if (!isRefusal(error)) onError(error)
