@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { abilitiesOf } from './abilities.ts'
 import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from './backend-tool.ts'
 import { createArgumentsCheck } from './check-call.ts'
 import { boundModel } from './bound-model.ts'
@@ -89,6 +90,7 @@ export function checkAssistant(source: AssistantSource, settings: ModelSettings)
   if (titleModel !== undefined) createModel({ ...settings, model: titleModel })
   if (fallback !== undefined) checkFallback(fallback, source, settings)
   checkEffort(source)
+  checkTools(source)
   for (const tool of source.tools) {
     createArgumentsCheck(tool)
     checkEndpoint(tool, settings.allowsLocalTools ?? false)
@@ -103,6 +105,14 @@ function checkFallback(
   createModel({ ...settings, model: fallback })
   if (fallback !== model) return
   throw new AlcoveError('config_invalid', 'fallback: it is the model itself; name another one.')
+}
+
+function checkTools({ model, can, tools }: AssistantSource): void {
+  const name = choiceName(model)
+  if (tools.length === 0 || abilitiesOf(name, can).tools) return
+  throw new AlcoveError('config_invalid', `tools: the model ${name} cannot call tools.`, {
+    hint: 'If it can, write can: { tools: true } beside them.',
+  })
 }
 
 function checkEffort({ model, fallback, settings }: AssistantSource): void {

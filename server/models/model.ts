@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { Abilities } from './abilities.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 import type { SystemFunction } from './system-text.ts'
 
@@ -65,6 +66,8 @@ export interface ModelRequest {
   readonly isPublic?: boolean
   /** Asked instead if the model fails before its first word. Default: the failure is told. */
   readonly fallback?: Model | undefined
+  /** Abilities of the model as the operator states them. Default: those that its name tells. */
+  readonly can?: Partial<Abilities> | undefined
 }
 
 /** Rejects with an OperatorCallError, or with the reason of `signal`. */
@@ -99,6 +102,8 @@ export interface Assistant {
   readonly takesClientSystem: boolean
   /** The operator's settings of each model call, which a caller cannot change. */
   readonly settings?: CallSettings | undefined
+  /** Abilities of `model` as the operator states them. Default: those that its name tells. */
+  readonly can?: Partial<Abilities> | undefined
   /** Time limit of each of the operator's functions. Default: `HOOK_TIMEOUT_MS`. */
   readonly hookTimeoutMs?: number | undefined
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { abilitiesOf, withoutUnreadable } from './abilities.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -120,7 +121,7 @@ async function* askInTurn(
         if (waitMs === undefined && fallback) {
           log.fellBack(failure, attempts, fallback.name)
           own.abort()
-          yield* fallback.stream({ ...request, fallback: undefined }, signal)
+          yield* fallback.stream({ ...request, fallback: undefined, can: undefined }, signal)
           return
         }
         if (waitMs === undefined) {
@@ -201,14 +202,17 @@ async function* tryOnce(
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, languageModel, providerOptions }: Context,
+  { name, limits, log, languageModel, providerOptions }: Context,
   request: ReadyRequest,
   maxSteps: number,
   signal: AbortSignal,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   const words = createWordsAhead()
-  const { backend = NO_BACKEND, answerId, settings, system } = request
+  const abilities = abilitiesOf(name, request.can)
+  const { answerId, settings, system } = request
+  const { backend = NO_BACKEND } = abilities.tools ? request : {}
+  const messages = withoutUnreadable(request.messages, abilities)
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
   try {
     yield* streamSteps({
@@ -217,10 +221,10 @@ async function* askProvider(
       words,
       options: {
         ...settings,
-        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
+        prompt: [...instructions, ...toModelMessages(messages, backend.tools)],
         ...joinOptions(providerOptions, settings?.providerOptions),
       },
-      tools: createToolSet(request),
+      tools: createToolSet(abilities.tools ? request : { messages }),
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,

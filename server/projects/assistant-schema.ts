@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { JsonObject } from '../../shared/json.ts'
 import type { ToolLabels } from '../../shared/tool-labels.ts'
+import type { Ability } from '../models/abilities.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
 import type { ModelChoice } from '../models/model-choice.ts'
 import { DEFAULT_ASSISTANT, type Effort } from '../models/model.ts'
@@ -8,6 +9,7 @@ import { HOOK_TIMEOUT_MOST_MS } from '../models/operator-call.ts'
 import { SYSTEM_MAX_BYTES, type SystemFunction } from '../models/system-text.ts'
 import { block, blocksByName, flag, listOf, wholeNumber, type Fields } from './config-fields.ts'
 import {
+  abilities,
   effort,
   model,
   providerOptions,
@@ -61,6 +63,12 @@ export interface AssistantBlock {
    * none; for the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
    */
   readonly system?: string | SystemFunction | undefined
+  /**
+   * What its model can do: `{ images: false }` if it sees no pictures, and so `pdf` and `tools`. A person who
+   * attaches such a file is told before sending, and the model is told that there is one. Default: known for
+   * many models by their names, else all true.
+   */
+  readonly can?: Readonly<Partial<Record<Ability, boolean | undefined>>> | undefined
   /** Time limit of each call of your functions for an answer, 1 to 60,000 ms. Default: 10,000. */
   readonly hookTimeoutMs?: number | undefined
   /** Tools on this server that it may call, at most 32. Default: none. */
@@ -99,6 +107,7 @@ const assistant = block({
   effort: v.optional(effort),
   providerOptions: v.optional(providerOptions),
   system: v.optional(system),
+  can: v.optional(abilities),
   hookTimeoutMs: v.optional(wholeNumber(1, HOOK_TIMEOUT_MOST_MS)),
   tools: v.optional(
     v.pipe(

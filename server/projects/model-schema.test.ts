@@ -59,6 +59,8 @@ test.each<[object, string]>([
   [{ temperature: 2.1 }, 'default.temperature: expected a number from 0 to 2, but it is 2.1.'],
   [{ temperature: -0.1 }, 'expected a number from 0 to 2'],
   [{ effort: 'hard' }, 'default.effort: expected none, minimal, low'],
+  [{ can: { image: true } }, 'default.can: unknown key "image"; did you mean "images"?'],
+  [{ can: { tools: 'no' } }, 'default.can.tools: expected true or false, but it is "no".'],
   [{ hookTimeoutMs: 0 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
   [{ hookTimeoutMs: 60_001 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
   [{ system: 5 }, 'default.system: expected a text or a function, but it is 5.'],

@@ -1,11 +1,13 @@
 import * as v from 'valibot'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
+import type { Abilities, Ability } from '../models/abilities.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { refuseLanguageModel, type LanguageModelValue } from '../models/language-model.ts'
 import type { ModelChoice, NamedProvider } from '../models/model-choice.ts'
 import { EFFORTS, type CallSettings } from '../models/model.ts'
 import { MODEL_NAMES, PROVIDERS } from '../models/providers.ts'
 import { AlcoveError } from '../../shared/errors.ts'
+import { block, flag, type Fields } from './config-fields.ts'
 
 /** A model as the operator writes it. */
 export type ModelBlock = string | LanguageModelValue
@@ -44,6 +46,17 @@ export const providerOptions = v.pipe(
     'expected an object of JSON for each provider, such as { openai: { serviceTier: "flex" } }',
   ),
   v.transform((value) => value as Record<string, JsonObject>),
+)
+
+export const abilities = v.pipe(
+  block({
+    images: v.optional(flag),
+    pdf: v.optional(flag),
+    tools: v.optional(flag),
+  } satisfies Fields<Record<Ability, boolean>>),
+  v.transform((stated): Partial<Abilities> =>
+    Object.fromEntries(Object.entries(stated).filter(([, can]) => can !== undefined)),
+  ),
 )
 
 interface WrittenSettings {

@@ -76,6 +76,7 @@ export function createRequest(
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
     },
     maxSteps: assistant.maxSteps,
+    ...(assistant.can === undefined ? {} : { can: assistant.can }),
     ...(assistant.fallback === undefined ? {} : { fallback: assistant.fallback }),
     settings: {
       ...readCallSettings(settings, assistant.maxOutputTokens),
