@@ -44,6 +44,8 @@ const FILES = [
   'server/projects/visitor-rules-schema.ts',
   'server/projects/assistant-schema.ts',
   'server/projects/provider-schema.ts',
+  'server/models/hooks.ts',
+  'server/models/system-text.ts',
 ]
 
 export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)

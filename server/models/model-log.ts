@@ -1,6 +1,6 @@
 import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { OperatorCallError } from './operator-call.ts'
+import { OperatorCallError } from './operator-call-error.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
 /** An entry for the operator's log: without keys, and without texts of people or models. */
@@ -98,5 +98,6 @@ function describeWarning(warning: SharedV4Warning): string {
 export function failureName(error: unknown): string {
   const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error
   if (cause instanceof AlcoveError) return cause.message
+  if (cause instanceof OperatorCallError) return `${cause.hook}: ${cause.message}`
   return cause instanceof Error ? cause.name : 'not an error'
 }

@@ -8,6 +8,8 @@ import type {
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
 import { needsApproval } from './check-call.ts'
+import type { BoundHooks } from './hooks.ts'
+import { judgeStep, type JudgementPart } from './judge-step.ts'
 import type { StreamingModel } from './language-model.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
@@ -32,6 +34,9 @@ export interface StepsSetup {
   readonly signal: AbortSignal
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
+  /** Name of the model, for its hooks. */
+  readonly name: string
+  readonly hooks: BoundHooks
 }
 
 /** Number of tokens, as far as the provider reported it. */
@@ -49,8 +54,14 @@ type SaidPart =
 /** Parts of an answer: those of the provider's package, and the outcomes of its calls between them. */
 export type StepPart =
   | SaidPart
+  | JudgementPart
   | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
-  | { readonly type: 'finish-step'; readonly usage: Usage }
+  | {
+      readonly type: 'finish-step'
+      readonly usage: Usage
+      /** True if a hook changed its words: it has no metadata of its provider, such as signatures. */
+      readonly isChanged: boolean
+    }
   | {
       readonly type: 'finish'
       readonly finishReason: LanguageModelV4FinishReason['unified']
@@ -68,13 +79,28 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
   let { prompt } = options
   let total: Usage = { inputTokens: undefined, outputTokens: undefined }
   for (let step = 1; ; step += 1) {
-    const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
+    const createContent = () =>
+      tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
+    let content = createContent()
+    let isChanged = false
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
     let finish: Finish | undefined
-    for await (const part of askModel(setup, prompt)) {
+    for await (const part of askJudged(setup, prompt, step)) {
       if (part.type === 'finish') {
         finish = part
+        continue
+      }
+      if (part.type === 'judging') {
+        yield part
+        continue
+      }
+      if (part.type === 'reset-step') {
+        isChanged = true
+        content = createContent()
+        calls.clear()
+        toRun.clear()
+        yield part
         continue
       }
       const isRepeated = part.type === 'tool-call' && calls.has(part.call.toolCallId)
@@ -102,10 +128,11 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       outcomes.set(part.call.toolCallId, part.outcome)
       yield part
     }
+    for (const outcome of outcomes.values()) if (outcome.type === 'refusal') throw outcome.error
     requireWhole(finish.finishReason)
     const usage = readUsage(finish.usage)
     total = addUsage(total, usage)
-    yield { type: 'finish-step', usage }
+    yield { type: 'finish-step', usage, isChanged }
     const results = resultsOf([...calls.values()], outcomes)
     if (!results || step >= maxSteps) {
       yield { type: 'finish', finishReason: reason, usage: total }
@@ -117,6 +144,18 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       { role: 'tool', content: results },
     )
   }
+}
+
+/** Makes one model call, between the operator's hooks. */
+async function* askJudged(
+  setup: StepsSetup,
+  given: LanguageModelV4CallOptions['prompt'],
+  step: number,
+): AsyncGenerator<SaidPart | Finish | JudgementPart, void, undefined> {
+  const { hooks, name, signal } = setup
+  const prompt = (await hooks.beforeModel?.({ model: name, step, prompt: given }, signal)) ?? given
+  const parts = askModel(setup, prompt)
+  yield* hooks.afterModel ? judgeStep(parts, hooks.afterModel, hooks.holds, signal) : parts
 }
 
 /** Makes one model call and yields its parts, with our ids of tool calls. */

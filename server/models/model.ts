@@ -3,6 +3,7 @@ import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Abilities } from './abilities.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
+import type { AssistantHooks, BoundHooks, JudgeResult } from './hooks.ts'
 import type { SystemFunction } from './system-text.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
@@ -20,6 +21,8 @@ export interface BackendTools {
   /** Maximum of one call's arguments and of its result, as JSON text in UTF-8. */
   readonly argsBytes: number
   readonly resultBytes: number
+  /** The operator's hook on results. Absent: the results are told as they are. */
+  readonly onToolResult?: JudgeResult | undefined
 }
 
 /** An answer without tools of this server. */
@@ -68,6 +71,8 @@ export interface ModelRequest {
   readonly fallback?: Model | undefined
   /** Abilities of the model as the operator states them. Default: those that its name tells. */
   readonly can?: Partial<Abilities> | undefined
+  /** The operator's hooks around each model call. */
+  readonly hooks?: BoundHooks | undefined
 }
 
 /** Rejects with an OperatorCallError, or with the reason of `signal`. */
@@ -104,6 +109,7 @@ export interface Assistant {
   readonly settings?: CallSettings | undefined
   /** Abilities of `model` as the operator states them. Default: those that its name tells. */
   readonly can?: Partial<Abilities> | undefined
+  readonly hooks?: AssistantHooks | undefined
   /** Time limit of each of the operator's functions. Default: `HOOK_TIMEOUT_MS`. */
   readonly hookTimeoutMs?: number | undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { callOperator, HOOK_TIMEOUT_MS, OperatorCallError } from './operator-call.ts'
+import { callOperator, HOOK_TIMEOUT_MS } from './operator-call.ts'
+import { OperatorCallError } from './operator-call-error.ts'
 
 const forever = () => new Promise<never>(() => {})
 const call = {

@@ -1,5 +1,6 @@
 import type { ToolContext } from './backend-tool.ts'
 import { failureName } from './model-log.ts'
+import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
 
 /** Time limit of a function of the operator, if the assistant sets none. */
 export const HOOK_TIMEOUT_MS = 10_000
@@ -8,19 +9,6 @@ export const HOOK_TIMEOUT_MOST_MS = 60_000
 
 /** The user in whose conversation a function of the operator is called. */
 export type OperatorCaller = Omit<ToolContext, 'signal' | 'toolCallId'>
-
-/** A function of the operator that threw, was late or returned what it may not. */
-export class OperatorCallError extends Error {
-  override readonly name = 'OperatorCallError'
-  /** Name of the function in `alcove.config.ts`. */
-  readonly hook: string
-
-  /** @param reason for the log: without texts of people. */
-  constructor(hook: string, reason: string, cause?: unknown) {
-    super(reason, { cause })
-    this.hook = hook
-  }
-}
 
 export interface OperatorCall {
   readonly hook: string
@@ -32,7 +20,7 @@ export interface OperatorCall {
 /**
  * Calls a function of the operator, whose signal aborts at the time limit and at a stop.
  *
- * @throws OperatorCallError, or the reason of `signal`.
+ * @throws OperatorCallError, a HookRefusal of the task, or the reason of `signal`.
  */
 export async function callOperator<Value>(
   { hook, timeoutMs, signal }: OperatorCall,
@@ -50,9 +38,8 @@ export async function callOperator<Value>(
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) throw new OperatorCallError(hook, `no answer within ${timeoutMs} ms`)
-    throw error instanceof OperatorCallError
-      ? error
-      : new OperatorCallError(hook, failureName(error), error)
+    if (error instanceof OperatorCallError || error instanceof HookRefusal) throw error
+    throw new OperatorCallError(hook, failureName(error), error)
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { HookRefusal, type OperatorCallError } from './operator-call-error.ts'
 import {
   describeRefusal,
   readRefusal,
@@ -44,6 +45,10 @@ export const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try 
  */
 export const failureText = (kind: FailureKind, isPublic: boolean): string =>
   isPublic && OPERATOR_KINDS.includes(kind) ? UNAVAILABLE_TEXT : FAILURE_TEXTS[kind]
+
+/** The person's text about a hook of the operator that refused or failed. */
+export const refusalText = (error: HookRefusal | OperatorCallError): string =>
+  error instanceof HookRefusal ? error.message : UNAVAILABLE_TEXT
 
 /** Never contains the provider's own words. */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {

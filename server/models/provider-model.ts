@@ -2,6 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { abilitiesOf, withoutUnreadable } from './abilities.ts'
+import { NO_HOOKS } from './hooks.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -20,10 +21,10 @@ import {
   failureText,
   readRetryAfterMs,
   retryDelayMs,
-  UNAVAILABLE_TEXT,
+  refusalText,
 } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
-import { OperatorCallError } from './operator-call.ts'
+import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
@@ -74,10 +75,18 @@ async function* streamAnswer(
     yield* askInTurn(context, text === undefined ? rest : { ...rest, system: text }, signal)
   } catch (error) {
     if (signal.aborted) return
-    if (!(error instanceof OperatorCallError)) throw error
-    context.log.hookFailed(error)
-    yield { type: 'error', errorText: UNAVAILABLE_TEXT }
+    if (!isRefusal(error)) throw error
+    yield* tellRefusal(error, context.log)
   }
+}
+
+const isRefusal = (error: unknown): error is HookRefusal | OperatorCallError =>
+  error instanceof HookRefusal || error instanceof OperatorCallError
+
+/** Ends an answer that a function of the operator ended. */
+function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Generator<Chunk> {
+  if (error instanceof OperatorCallError) log.hookFailed(error)
+  yield { type: 'error', errorText: refusalText(error) }
 }
 
 /** A request with its instructions. */
@@ -111,6 +120,11 @@ async function* askInTurn(
         return
       } catch (error) {
         if (signal.aborted) return
+        if (isRefusal(error)) {
+          if (hasContent) yield* mapper.closeParts()
+          yield* tellRefusal(error, log)
+          return
+        }
         const failure = describeFailure(own.signal.aborted ? own.signal.reason : error)
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
@@ -234,6 +248,8 @@ async function* askProvider(
         onFailure: log.toolFailed,
       }),
       maxSteps,
+      name,
+      hooks: request.hooks ?? NO_HOOKS,
       signal,
       onToolFailure: log.toolFailed,
       onWarnings: log.warned,

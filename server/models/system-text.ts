@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/json.ts'
-import { callOperator, OperatorCallError, type OperatorCaller } from './operator-call.ts'
+import { callOperator, type OperatorCaller } from './operator-call.ts'
+import { OperatorCallError } from './operator-call-error.ts'
 
 /** Maximum of an operator's system text, in bytes. */
 export const SYSTEM_MAX_BYTES = 8_192

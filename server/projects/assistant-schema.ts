@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import type { ToolLabels } from '../../shared/tool-labels.ts'
 import type { Ability } from '../models/abilities.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
+import type { AssistantHooks } from '../models/hooks.ts'
 import type { ModelChoice } from '../models/model-choice.ts'
 import { DEFAULT_ASSISTANT, type Effort } from '../models/model.ts'
 import { HOOK_TIMEOUT_MOST_MS } from '../models/operator-call.ts'
@@ -15,8 +16,9 @@ import {
   providerOptions,
   temperature,
   toCallSettings,
-  type ModelBlock,
+  type WrittenModel,
 } from './model-schema.ts'
+import { hooks } from './hooks-schema.ts'
 import { tool } from './tool-schema.ts'
 
 export const BACKEND_TOOLS_MAX = 32
@@ -35,14 +37,14 @@ export interface AssistantBlock {
    * `providers`; `demo`; or a language model of AI SDK 5, 6 or 7 from a package that you install, such as
    * `google('gemini-3-pro')`. Default: `ALCOVE_MODEL`.
    */
-  readonly model?: ModelBlock | undefined
+  readonly model?: WrittenModel | undefined
   /**
    * Another model, as in `model`, which is asked if this one fails before its first word; the log says why.
    * Then this one is tried again only after pauses of at most 2 seconds. Default: none.
    */
-  readonly fallback?: ModelBlock | undefined
+  readonly fallback?: WrittenModel | undefined
   /** The model that names conversations, as in `model`; only of the assistant `default`. Default: `model`. */
-  readonly titleModel?: ModelBlock | undefined
+  readonly titleModel?: WrittenModel | undefined
   /**
    * Sampling temperature, 0 to 2. A page cannot change it. Default: the page's wish, else the provider's own.
    */
@@ -69,6 +71,8 @@ export interface AssistantBlock {
    * many models by their names, else all true.
    */
   readonly can?: Readonly<Partial<Record<Ability, boolean | undefined>>> | undefined
+  /** Your functions around each model call: moderation, masking. Default: none. */
+  readonly hooks?: AssistantHooks | undefined
   /** Time limit of each call of your functions for an answer, 1 to 60,000 ms. Default: 10,000. */
   readonly hookTimeoutMs?: number | undefined
   /** Tools on this server that it may call, at most 32. Default: none. */
@@ -108,6 +112,7 @@ const assistant = block({
   providerOptions: v.optional(providerOptions),
   system: v.optional(system),
   can: v.optional(abilities),
+  hooks: v.optional(hooks),
   hookTimeoutMs: v.optional(wholeNumber(1, HOOK_TIMEOUT_MOST_MS)),
   tools: v.optional(
     v.pipe(

@@ -61,6 +61,9 @@ test.each<[object, string]>([
   [{ effort: 'hard' }, 'default.effort: expected none, minimal, low'],
   [{ can: { image: true } }, 'default.can: unknown key "image"; did you mean "images"?'],
   [{ can: { tools: 'no' } }, 'default.can.tools: expected true or false, but it is "no".'],
+  [{ hooks: { afterModel: 'x' } }, 'default.hooks.afterModel: expected a function, but it is "x".'],
+  [{ hooks: { after: () => {} } }, 'default.hooks: unknown key "after"; expected beforeModel'],
+  [{ hooks: { hold: true } }, 'default.hooks: hold: words would wait for afterModel'],
   [{ hookTimeoutMs: 0 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
   [{ hookTimeoutMs: 60_001 }, 'hookTimeoutMs: expected a whole number from 1 to 60000'],
   [{ system: 5 }, 'default.system: expected a text or a function, but it is 5.'],
@@ -86,6 +89,13 @@ test('fallback and the model of titles are models like any other', () => {
   expect(() => checkAssistant(parse({ titleModel: 'anthropic/a' }), settings)).toThrow('ANTHROPIC')
   const same = parse({ model: 'openai/gpt-5', fallback: 'openai/gpt-5' })
   expect(() => checkAssistant(same, settings)).toThrow('fallback: it is the model itself')
+})
+
+test('hooks are kept as they are', () => {
+  const hooks = { beforeModel() {}, afterModel() {}, onToolResult() {}, hold: true }
+
+  expect(parse({ hooks, hookTimeoutMs: 60_000 })).toMatchObject({ hooks, hookTimeoutMs: 60_000 })
+  expect(parse({ hookTimeoutMs: 1 })).toMatchObject({ hookTimeoutMs: 1 })
 })
 
 test('an effort is refused with a model that cannot be told of it', () => {

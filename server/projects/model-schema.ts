@@ -10,14 +10,14 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { block, flag, type Fields } from './config-fields.ts'
 
 /** A model as the operator writes it. */
-export type ModelBlock = string | LanguageModelValue
+export type WrittenModel = string | LanguageModelValue
 
 /** Highest sampling temperature that any provider takes. */
 export const TEMPERATURE_MAX = 2
 
 /** Names are resolved by {@link resolveModel}, which knows the providers. */
 export const model = v.pipe(
-  v.custom<ModelBlock>(
+  v.custom<WrittenModel>(
     (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
     'expected a model’s name or a language model',
   ),
@@ -85,7 +85,7 @@ const BUILT_IN = new Set(PROVIDERS.map(({ name }) => name))
  * @throws AlcoveError `config_invalid` for a name of no provider.
  */
 export function resolveModel(
-  written: ModelBlock | undefined,
+  written: WrittenModel | undefined,
   providers: ReadonlyMap<string, NamedProvider>,
   place: string,
 ): ModelChoice | undefined {

@@ -3,6 +3,7 @@ import { isPlainObject } from '../../shared/json.ts'
 import { readMarks, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
+import { bindHooks, type BoundHooks } from '../models/hooks.ts'
 import { HOOK_TIMEOUT_MS } from '../models/operator-call.ts'
 import { askSystem } from '../models/system-text.ts'
 import { withoutMarks } from '../models/without-marks.ts'
@@ -18,7 +19,13 @@ export type Ask = (
   messages: readonly Message[],
   answerId: string,
   signal: AbortSignal,
+  options?: AskOptions,
 ) => AnswerChunks
+
+export interface AskOptions {
+  /** True if no word may be told that the operator's hook may still change. Default: as the hooks say. */
+  readonly holdsWords?: boolean
+}
 
 /**
  * Makes the model call of one chat call. If a page has a tool with the name of a tool of the operator, the
@@ -35,8 +42,10 @@ export function createAsk(
   const toRequest = createRequest(assistant, caller, clientOptions, amountOf)
   const offered = new Set(clientOptions.tools.map(({ name }) => name))
   const taken = new Set(assistant.tools.flatMap(({ name }) => (offered.has(name) ? name : [])))
-  return (messages, answerId, signal) => {
-    const chunks = assistant.model.stream({ ...toRequest(messages), answerId }, signal)
+  return (messages, answerId, signal, { holdsWords = false } = {}) => {
+    const request = toRequest(messages)
+    const hooks = request.hooks && { ...request.hooks, holds: request.hooks.holds || holdsWords }
+    const chunks = assistant.model.stream({ ...request, hooks, answerId }, signal)
     return taken.size === 0 ? chunks : markCalls(chunks, taken)
   }
 }
@@ -65,12 +74,16 @@ export function createRequest(
   amountOf: AmountOf,
 ): (messages: readonly Message[]) => ModelRequest {
   const { canApprove } = clientOptions
+  const hooks = hooksOf(assistant, caller)
   const ownNames = new Set(assistant.tools.map(({ name }) => name))
   const pageText = readPageText(assistant, clientOptions.system, amountOf('clientSystemBytes'))
   const settings = isPlainObject(clientOptions.settings) ? clientOptions.settings : {}
   const request = {
     // A page cannot replace a tool of the operator.
     tools: clientOptions.tools.filter(({ name }) => !ownNames.has(name)),
+    ...(hooks === undefined
+      ? {}
+      : { hooks: { ...hooks, holds: hooks.holds || !clientOptions.canApprove } }),
     backend: {
       ...createBackend(assistant, caller, amountOf),
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
@@ -113,15 +126,26 @@ function toSystem(
 
 /** All tools of the assistant, for one caller. */
 export const createBackend = (
-  { tools }: Pick<Assistant, 'tools'>,
-  { projectId, workspaceId, userId }: Scope,
+  assistant: Pick<Assistant, 'tools' | 'hooks' | 'hookTimeoutMs'>,
+  caller: Scope,
   amountOf: AmountOf,
-): BackendTools => ({
-  tools,
-  caller: { projectId, workspaceId, userId },
-  argsBytes: amountOf('toolArgsBytes'),
-  resultBytes: amountOf('toolResultBytes'),
-})
+): BackendTools => {
+  const { projectId, workspaceId, userId } = caller
+  const onToolResult = hooksOf(assistant, caller)?.onToolResult
+  return {
+    tools: assistant.tools,
+    caller: { projectId, workspaceId, userId },
+    argsBytes: amountOf('toolArgsBytes'),
+    resultBytes: amountOf('toolResultBytes'),
+    ...(onToolResult === undefined ? {} : { onToolResult }),
+  }
+}
+
+/** The hooks of an assistant for one caller. */
+export const hooksOf = (
+  { hooks, hookTimeoutMs = HOOK_TIMEOUT_MS }: Pick<Assistant, 'hooks' | 'hookTimeoutMs'>,
+  caller: Scope,
+): BoundHooks | undefined => hooks && bindHooks(hooks, caller, hookTimeoutMs)
 
 /** The text that a caller adds to the instructions, if the assistant takes one. */
 function readPageText(

@@ -40,7 +40,8 @@ export type OpenRun = Awaited<ReturnType<RunQueries['start']>>
 
 type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
 
-export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
+export interface SavedRun
+  extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent' | 'judge'> {
   readonly open: OpenRun
   /** The part of an answer that is continued; default: a new answer. */
   readonly answer?: Message

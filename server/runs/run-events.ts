@@ -72,6 +72,7 @@ const OWN_TYPES = [
   'tool-approval-request',
   'tool-approval-response',
   'tool-output-denied',
+  'reset-step',
   WAIT_TYPE,
 ] as const satisfies readonly Chunk['type'][]
 const EVENT_END = '\n\n'
