@@ -125,7 +125,7 @@ function readReturned<Value extends object>(
 ): Value | undefined {
   if (value === undefined) return undefined
   if (!isPlainObject(value)) throw new OperatorCallError(hook, 'the value is no object')
-  if (!('refuse' in value)) return value as Value
+  if (!('refuse' in value)) return value
   const sentence = value.refuse
   if (typeof sentence !== 'string' || sentence.trim() === '') {
     throw new OperatorCallError(hook, 'refuse is no sentence')

@@ -3,9 +3,8 @@ import type {
   LanguageModelV3,
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { askV2, askV3 } from './older-models.ts'
+import { askV2, askV3, type ModelStream } from './older-models.ts'
 
 /** A language model of the AI SDK, as its packages return it: `openai('gpt-5')`, `google('gemini-3-pro')`. */
 export type LanguageModelValue = LanguageModelV2 | LanguageModelV3 | LanguageModelV4
@@ -13,10 +12,6 @@ export type LanguageModelValue = LanguageModelV2 | LanguageModelV3 | LanguageMod
 /** The part of a language model that answers need. */
 export interface StreamingModel {
   doStream(options: LanguageModelV4CallOptions): PromiseLike<ModelStream>
-}
-
-export interface ModelStream {
-  readonly stream: AsyncIterable<LanguageModelV4StreamPart>
 }
 
 /** Specification versions of a language model, by the version of the AI SDK. */

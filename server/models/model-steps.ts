@@ -2,7 +2,6 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
-  LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
@@ -15,6 +14,7 @@ import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { createStepCalls } from './step-calls.ts'
+import { resultsOf } from './step-results.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
 import type { WordsAhead } from './words-ahead.ts'
@@ -230,39 +230,6 @@ async function* runCalls(
     if (!signal.aborted || ended.outcome.type === 'result') yield ended
   }
   signal.throwIfAborted()
-}
-
-/**
- * Results of the calls for the model; undefined if the model is not called again: it made no calls, or a call
- * waits for a person, the browser or an authorisation.
- */
-function resultsOf(
-  calls: readonly ReadCall[],
-  outcomes: ReadonlyMap<string, CallOutcome>,
-): LanguageModelV4ToolResultPart[] | undefined {
-  const ours = calls.filter(({ type }) => type !== 'provider')
-  const results = ours.flatMap((call) => resultOf(call, outcomes.get(call.toolCallId)) ?? [])
-  return ours.length > 0 && results.length === ours.length ? results : undefined
-}
-
-function resultOf(
-  call: ReadCall,
-  outcome: CallOutcome | undefined,
-): LanguageModelV4ToolResultPart | undefined {
-  const { toolCallId, toolName, providerOptions } = call
-  const named = { type: 'tool-result' as const, toolCallId, toolName }
-  if (call.type === 'wrong') {
-    return { ...named, output: { type: 'error-text', value: call.problem } }
-  }
-  const result = providerOptions ? { ...named, providerOptions } : named
-  if (outcome?.type === 'failure') {
-    return { ...result, output: { type: 'error-text', value: outcome.errorText } }
-  }
-  if (outcome?.type !== 'result') return undefined
-  const { output } = outcome
-  return typeof output === 'string'
-    ? { ...result, output: { type: 'text', value: output } }
-    : { ...result, output: { type: 'json', value: output } }
 }
 
 const readUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({

@@ -21,7 +21,11 @@ import {
   type LanguageModelV4Usage,
   type SharedV4Warning,
 } from '@ai-sdk/provider'
-import type { ModelStream } from './language-model.ts'
+
+/** The answer of a model, in the newest version's parts. */
+export interface ModelStream {
+  readonly stream: AsyncIterable<LanguageModelV4StreamPart>
+}
 
 /** Asks a model of AI SDK 6. */
 export async function askV3(
@@ -42,7 +46,7 @@ export async function askV2(
   return { stream: mapStream(stream, fromV2) }
 }
 
-/** What both older versions take; the effort of a newer call has no place there. */
+/** Options that both older versions take; the effort of a newer call has no place there. */
 type OlderOptions = Omit<LanguageModelV3CallOptions, 'prompt' | 'tools'> & {
   prompt: OlderMessage[]
   tools?: LanguageModelV3FunctionTool[]

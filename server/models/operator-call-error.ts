@@ -15,3 +15,7 @@ export class OperatorCallError extends Error {
 export class HookRefusal extends Error {
   override readonly name = 'HookRefusal'
 }
+
+/** True for an error by which a function of the operator ends an answer. */
+export const isOperatorEnd = (error: unknown): error is HookRefusal | OperatorCallError =>
+  error instanceof HookRefusal || error instanceof OperatorCallError

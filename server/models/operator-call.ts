@@ -1,6 +1,6 @@
 import type { ToolContext } from './backend-tool.ts'
 import { failureName } from './model-log.ts'
-import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
+import { isOperatorEnd, OperatorCallError } from './operator-call-error.ts'
 
 /** Time limit of a function of the operator, if the assistant sets none. */
 export const HOOK_TIMEOUT_MS = 10_000
@@ -38,7 +38,7 @@ export async function callOperator<Value>(
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) throw new OperatorCallError(hook, `no answer within ${timeoutMs} ms`)
-    if (error instanceof OperatorCallError || error instanceof HookRefusal) throw error
+    if (isOperatorEnd(error)) throw error
     throw new OperatorCallError(hook, failureName(error), error)
   }
 }

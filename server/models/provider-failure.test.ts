@@ -4,11 +4,10 @@ import {
   createFailure,
   describeFailure,
   FAILURE_TEXTS,
-  readRetryAfterMs,
   readStreamError,
-  retryDelayMs,
   type FailureKind,
 } from './provider-failure.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 
 const http = (statusCode: number, message = 'No', error: object = {}) =>
   new APICallError({

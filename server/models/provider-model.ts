@@ -1,8 +1,9 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
+import { isVisibleChunk, outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { abilitiesOf, withoutUnreadable } from './abilities.ts'
 import { NO_HOOKS } from './hooks.ts'
+import { joinOptions } from './join-options.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -15,24 +16,14 @@ import type { StreamingModel } from './language-model.ts'
 import { streamSteps, type StepPart } from './model-steps.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
-import {
-  createFailure,
-  describeFailure,
-  failureText,
-  readRetryAfterMs,
-  retryDelayMs,
-  refusalText,
-} from './provider-failure.ts'
+import { createFailure, describeFailure, failureText, refusalText } from './provider-failure.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
+import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { ModelClock } from './model-clock.ts'
-import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
+import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
-import {
-  PROVIDER_RETRY_AT_LIMIT_MS,
-  PROVIDER_RETRY_DELAY_MS,
-  PROVIDER_WAIT_NEWS_MS,
-  type ProviderLimits,
-} from './provider-limits.ts'
+import { PROVIDER_RETRY_DELAY_MS, type ProviderLimits } from './provider-limits.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { createWordsAhead } from './words-ahead.ts'
@@ -75,13 +66,10 @@ async function* streamAnswer(
     yield* askInTurn(context, text === undefined ? rest : { ...rest, system: text }, signal)
   } catch (error) {
     if (signal.aborted) return
-    if (!isRefusal(error)) throw error
+    if (!isOperatorEnd(error)) throw error
     yield* tellRefusal(error, context.log)
   }
 }
-
-const isRefusal = (error: unknown): error is HookRefusal | OperatorCallError =>
-  error instanceof HookRefusal || error instanceof OperatorCallError
 
 /** Ends an answer that a function of the operator ended. */
 function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Generator<Chunk> {
@@ -120,7 +108,7 @@ async function* askInTurn(
         return
       } catch (error) {
         if (signal.aborted) return
-        if (isRefusal(error)) {
+        if (isOperatorEnd(error)) {
           if (hasContent) yield* mapper.closeParts()
           yield* tellRefusal(error, log)
           return
@@ -158,26 +146,6 @@ async function* askInTurn(
     clearTimeout(timer)
     own.abort()
   }
-}
-
-/** Waits, and reports the remaining time: a reader that joins later counts from the last report. */
-async function* tellWait(
-  waitMs: number,
-  clock: ModelClock,
-  signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  for (let leftMs = waitMs; leftMs > 0 && !signal.aborted; leftMs -= PROVIDER_WAIT_NEWS_MS) {
-    yield waitChunk(leftMs)
-    await clock.sleep(Math.min(leftMs, PROVIDER_WAIT_NEWS_MS), signal)
-  }
-  if (waitMs > 0 && !signal.aborted) yield waitChunk(0)
-}
-
-/** Reports with the failure when a retry makes sense: any reader keeps metadata, and none needs it. */
-function* tellRetryAt(wishedMs = 0): Generator<Chunk, void, undefined> {
-  if (wishedMs <= 0 || wishedMs > PROVIDER_RETRY_AT_LIMIT_MS) return
-  const retryAt = new Date(Date.now() + wishedMs).toISOString()
-  yield { type: 'message-metadata', messageMetadata: { [RETRY_AT]: retryAt } }
 }
 
 /** Makes one attempt. Yields nothing before the first content, so that a failed attempt leaves no trace. */
@@ -257,16 +225,6 @@ async function* askProvider(
   } catch (error) {
     throw broken ?? error
   }
-}
-
-type ProviderOptions = LanguageModelV4CallOptions['providerOptions']
-
-/** The operator's options, beside those that a provider always gets. */
-function joinOptions(own: ProviderOptions = {}, given: ProviderOptions = {}) {
-  const names = new Set([...Object.keys(own), ...Object.keys(given)])
-  if (names.size === 0) return {}
-  const joined = [...names].map((name) => [name, { ...own[name], ...given[name] }] as const)
-  return { providerOptions: Object.fromEntries(joined) }
 }
 
 /** After the last allowed step: records whether the model wanted another one. */

@@ -6,7 +6,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { TOOL_TEXTS, type BackendTool } from './backend-tool.ts'
 import { createSizedCheck } from './check-call.ts'
-import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
+import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { refusalText } from './provider-failure.ts'
 import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
 import type { BackendTools } from './model.ts'
@@ -135,14 +135,11 @@ export function createCallRunner(setup: CallSetup): CallRunner {
       )
       return { type: 'result', output: judged ?? output }
     } catch (error) {
-      if (isRefusal(error)) return { type: 'refusal', error }
+      if (isOperatorEnd(error)) return { type: 'refusal', error }
       return toOutcome(tool, error)
     }
   }
 }
-
-const isRefusal = (error: unknown): error is HookRefusal | OperatorCallError =>
-  error instanceof HookRefusal || error instanceof OperatorCallError
 
 /** An error's text must not look like an interrupt, which readers recognize by its prefix. */
 function safeText(error: unknown): string {

@@ -66,7 +66,7 @@ export interface AssistantBlock {
    */
   readonly system?: string | SystemFunction | undefined
   /**
-   * What its model can do: `{ images: false }` if it sees no pictures, and so `pdf` and `tools`. A person who
+   * Abilities of its model: `{ images: false }` if it sees no pictures, and so `pdf` and `tools`. A person who
    * attaches such a file is told before sending, and the model is told that there is one. Default: known for
    * many models by their names, else all true.
    */

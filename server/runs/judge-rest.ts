@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message, MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
 import type { BoundHooks, ModelWords } from '../models/hooks.ts'
 import { failureName } from '../models/model-log.ts'
-import { HookRefusal, OperatorCallError } from '../models/operator-call-error.ts'
+import { HookRefusal, isOperatorEnd, OperatorCallError } from '../models/operator-call-error.ts'
 import { refusalText } from '../models/provider-failure.ts'
 import type { RunSetup } from './drive-run.ts'
 
@@ -65,9 +65,8 @@ function rewrite(
 }
 
 function withdrawn(error: unknown): NonNullable<Message['status']> {
-  const known =
-    error instanceof HookRefusal || error instanceof OperatorCallError
-      ? error
-      : new OperatorCallError('afterModel', failureName(error))
+  const known = isOperatorEnd(error)
+    ? error
+    : new OperatorCallError('afterModel', failureName(error))
   return { type: 'incomplete', reason: 'error', error: refusalText(known) }
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { LIMIT_DEFAULTS } from '../server/limits/limit-table.ts'
-import { checkAssistant } from '../server/models/create-assistants.ts'
-import { bindHooks } from '../server/models/hooks.ts'
-import { OperatorCallError } from '../server/models/operator-call-error.ts'
-import { HOOK_TIMEOUT_MS } from '../server/models/operator-call.ts'
-import { loadConfig } from '../server/projects/load-config.ts'
-import { COMPILER } from './compiler.ts'
-import { REPOSITORY_ROOT } from './repository-root.ts'
-import { runNode } from './run-command.ts'
-import { START_LIMIT_MS } from './test-limits.ts'
+import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
+import { checkAssistant } from '../models/create-assistants.ts'
+import { bindHooks } from '../models/hooks.ts'
+import { OperatorCallError } from '../models/operator-call-error.ts'
+import { HOOK_TIMEOUT_MS } from '../models/operator-call.ts'
+import { loadConfig } from './load-config.ts'
+import { COMPILER } from '../../scripts/compiler.ts'
+import { REPOSITORY_ROOT } from '../../scripts/repository-root.ts'
+import { runNode } from '../../scripts/run-command.ts'
+import { START_LIMIT_MS } from '../../scripts/test-limits.ts'
 
 const PAGE = readFileSync(join(REPOSITORY_ROOT, 'docs/models.md'), 'utf8')
 /** Each whole configuration of the page, by the heading above it. */
@@ -92,7 +92,9 @@ test('the example of masking masks numbers of cards and nothing else', async () 
 test('the example of moderation refuses what its service flags, and all while it is down', async () => {
   const { beforeModel, afterModel, holds } = await hooksOfExample('Moderation')
   const service = vi.fn<typeof fetch>(async (_url, init) =>
-    Response.json({ results: [{ flagged: String(init?.body).includes('bad') }] }),
+    Response.json({
+      results: [{ flagged: typeof init?.body === 'string' && init.body.includes('bad') }],
+    }),
   )
   vi.stubGlobal('fetch', service)
 
