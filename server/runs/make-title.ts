@@ -3,8 +3,11 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import type { Budgets } from '../limits/budgets.ts'
 import type { Subject } from '../limits/limits.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
-import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.ts'
+import type { BoundHooks } from '../models/hooks.ts'
+import { DEFAULT_ASSISTANT, type Assistant, type Assistants, type Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
+import type { Scope } from '../store/store.ts'
+import { hooksOf } from './create-ask.ts'
 import { createCallBudget } from './create-call-budget.ts'
 
 /** Maximum of a user's text that is sent to the model; a title needs no more. */
@@ -37,7 +40,11 @@ export interface TitleMaking {
  * Makes a title of a text, and never rejects: by the model, or from the text's own words if no model may be
  * called.
  */
-export type MakeTitle = (caller: Subject, text: string, making: TitleMaking) => Promise<string>
+export type MakeTitle = (
+  caller: Scope & Subject,
+  text: string,
+  making: TitleMaking,
+) => Promise<string>
 
 export function createTitleMaker({ assistants, budgets, onError }: TitleMakerParts): MakeTitle {
   return async (caller, text, { signal, tell, take }) => {
@@ -47,11 +54,12 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
     try {
       const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
       const titler = assistant?.titleModel ?? assistant?.model
-      if (!titler || titler.name === DEMO_MODEL_NAME) return ownWords
+      if (!assistant || !titler || titler.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
       callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
       const model = callBudget.paying(titler)
-      return plainTitle(await askModel(model, input, signal, tell)) || ownWords
+      const hooks = titleHooks(assistant, caller)
+      return plainTitle(await askModel(model, input, signal, tell, hooks)) || ownWords
     } catch (error) {
       if (!isRefusal(error)) onError(error)
       return ownWords
@@ -66,17 +74,25 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof AlcoveError &&
   (error.code === 'rate_limited' || error.code === 'budget_exhausted')
 
+/** A title is a model call like any other; its words cannot be taken back once they are told. */
+function titleHooks(assistant: Assistant, caller: Scope): BoundHooks | undefined {
+  const hooks = hooksOf(assistant, caller)
+  return hooks && { ...hooks, holds: true }
+}
+
 async function askModel(
   model: Model,
   text: string,
   signal: AbortSignal,
   tell: TitleMaking['tell'],
+  hooks: BoundHooks | undefined,
 ): Promise<string> {
   const marked = `<message>${withoutMarks(text, 'message')}</message>`
   const request = {
     system: INSTRUCTIONS,
     messages: [createUserMessage('title', new Date(0).toISOString(), marked)],
     settings: { maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS },
+    ...(hooks === undefined ? {} : { hooks }),
   }
   let answer = ''
   for await (const chunk of model.stream(request, signal)) {
