@@ -75,7 +75,7 @@ export type StepPart =
  * @throws the error of the provider or its connection, or the reason of `signal`.
  */
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
-  const { options, tools, maxSteps } = setup
+  const { options, tools, maxSteps, hooks, name } = setup
   let { prompt } = options
   let total: Usage = { inputTokens: undefined, outputTokens: undefined }
   for (let step = 1; ; step += 1) {
@@ -86,7 +86,8 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
     let finish: Finish | undefined
-    for await (const part of askJudged(setup, prompt, step)) {
+    const told = await hooks.beforeModel?.({ model: name, step, prompt }, setup.signal)
+    for await (const part of askJudged(setup, told ?? prompt)) {
       if (part.type === 'finish') {
         finish = part
         continue
@@ -146,16 +147,14 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
   }
 }
 
-/** Makes one model call, between the operator's hooks. */
-async function* askJudged(
+/** Makes one model call, whose words a hook may judge. */
+function askJudged(
   setup: StepsSetup,
-  given: LanguageModelV4CallOptions['prompt'],
-  step: number,
+  prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish | JudgementPart, void, undefined> {
-  const { hooks, name, signal } = setup
-  const prompt = (await hooks.beforeModel?.({ model: name, step, prompt: given }, signal)) ?? given
+  const { hooks, signal } = setup
   const parts = askModel(setup, prompt)
-  yield* hooks.afterModel ? judgeStep(parts, hooks.afterModel, hooks.holds, signal) : parts
+  return hooks.afterModel ? judgeStep(parts, hooks.afterModel, hooks.holds, signal) : parts
 }
 
 /** Makes one model call and yields its parts, with our ids of tool calls. */

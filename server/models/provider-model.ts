@@ -11,6 +11,7 @@ import {
   stepsLeft,
   type Model,
   type ModelRequest,
+  type SystemSource,
 } from './model.ts'
 import type { StreamingModel } from './language-model.ts'
 import { streamSteps, type StepPart } from './model-steps.ts'
@@ -55,20 +56,32 @@ interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'
   readonly languageModel: StreamingModel
 }
 
-async function* streamAnswer(
+function streamAnswer(
   context: Context,
-  request: ModelRequest,
+  { system, ...request }: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
+  if (typeof system === 'function') return askForSystem(context, system, request, signal)
+  return askInTurn(context, system === undefined ? request : { ...request, system }, signal)
+}
+
+/** Asks for the instructions, and then the model. */
+async function* askForSystem(
+  context: Context,
+  source: SystemSource,
+  request: Omit<ModelRequest, 'system'>,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  let system: string
   try {
-    const { system, ...rest } = request
-    const text = typeof system === 'function' ? await system(signal) : system
-    yield* askInTurn(context, text === undefined ? rest : { ...rest, system: text }, signal)
+    system = await source(signal)
   } catch (error) {
     if (signal.aborted) return
     if (!isOperatorEnd(error)) throw error
     yield* tellRefusal(error, context.log)
+    return
   }
+  yield* askInTurn(context, { ...request, system }, signal)
 }
 
 /** Ends an answer that a function of the operator ended. */
