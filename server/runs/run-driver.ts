@@ -26,6 +26,7 @@ export interface SavedCall {
   readonly assistant: Assistant
   readonly amountOf: AmountOf
   readonly ask: Ask
+  readonly judge: RunSetup['judge']
   /** Estimated tokens of the call's own part of the prompt. */
   readonly promptedTokens: number
 }
@@ -40,8 +41,7 @@ export type OpenRun = Awaited<ReturnType<RunQueries['start']>>
 
 type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
 
-export interface SavedRun
-  extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent' | 'judge'> {
+export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
   readonly open: OpenRun
   /** The part of an answer that is continued; default: a new answer. */
   readonly answer?: Message
@@ -105,7 +105,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
     },
 
     drive(
-      { caller, base, call, assistant, amountOf },
+      { caller, base, call, assistant, amountOf, judge },
       { open, onTakenBack, answer, chunks, ...setup },
     ) {
       const { run, thread } = open
@@ -129,6 +129,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
       const driven = driveRun({
         ...setup,
         answer: begun,
+        judge,
         chunks: async (signal, current) =>
           keepAnswerFiles(await chunks(signal, current), answerFiles, current),
         log: openLog(log, shared, run),

@@ -67,15 +67,11 @@ export async function startSaved(
   const turn = readTurn(body, amountOf)
   // Stored rows are bounded by `historyBytes`, and are not read yet.
   const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
-  const saved = { ...toSave, assistant, amountOf, ask, promptedTokens }
   const judge = createJudge(hooksOf(assistant, caller)?.afterModel, onError)
-  const judging: Pick<RunDriver, 'open' | 'drive'> = {
-    open: driver.open,
-    drive: (ofCall, run) => driver.drive(ofCall, { ...run, judge }),
-  }
+  const saved = { ...toSave, assistant, amountOf, ask, judge, promptedTokens }
   return turn.type === 'continue'
-    ? startContinue({ store, files, quota, driver: judging, onError }, saved, turn, thread)
-    : startSubmit({ store, files, quota, titles, driver: judging, onError }, saved, turn, thread)
+    ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
+    : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
 }
 
 /** Saves a message and starts its answer, or returns its stored answer. */
