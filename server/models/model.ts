@@ -69,6 +69,8 @@ export interface ModelRequest {
   readonly isPublic?: boolean
   /** Asked instead if the model fails before its first word. Default: the failure is told. */
   readonly fallback?: Model | undefined
+  /** Called with the name of the fallback when it is asked. */
+  readonly onFallback?: ((model: string) => void) | undefined
   /** Abilities of the model as the operator states them. Default: those that its name tells. */
   readonly can?: Partial<Abilities> | undefined
   /** The operator's hooks around each model call. */

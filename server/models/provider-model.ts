@@ -136,6 +136,7 @@ async function* askInTurn(
         if (waitMs === undefined && fallback) {
           log.fellBack(failure, attempts, fallback.name)
           own.abort()
+          request.onFallback?.(fallback.name)
           yield* fallback.stream({ ...request, fallback: undefined, can: undefined }, signal)
           return
         }

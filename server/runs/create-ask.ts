@@ -25,6 +25,8 @@ export type Ask = (
 export interface AskOptions {
   /** True if no word may be told that the operator's hook may still change. Default: as the hooks say. */
   readonly holdsWords?: boolean
+  /** Called with the name of the assistant's fallback when it is asked. */
+  readonly onFallback?: ((model: string) => void) | undefined
 }
 
 /**
@@ -42,10 +44,10 @@ export function createAsk(
   const toRequest = createRequest(assistant, caller, clientOptions, amountOf)
   const offered = new Set(clientOptions.tools.map(({ name }) => name))
   const taken = new Set(assistant.tools.flatMap(({ name }) => (offered.has(name) ? name : [])))
-  return (messages, answerId, signal, { holdsWords = false } = {}) => {
+  return (messages, answerId, signal, { holdsWords = false, onFallback } = {}) => {
     const request = toRequest(messages)
     const hooks = request.hooks && { ...request.hooks, holds: request.hooks.holds || holdsWords }
-    const chunks = assistant.model.stream({ ...request, hooks, answerId }, signal)
+    const chunks = assistant.model.stream({ ...request, hooks, onFallback, answerId }, signal)
     return taken.size === 0 ? chunks : markCalls(chunks, taken)
   }
 }
