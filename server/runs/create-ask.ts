@@ -52,6 +52,23 @@ export function createAsk(
   }
 }
 
+/** The same, with the name of the model that answers: the assistant's, or its fallback. */
+export function createNamedAsk(
+  assistant: Assistant,
+  caller: Scope,
+  clientOptions: ClientOptions,
+  amountOf: AmountOf,
+): { readonly ask: Ask; readonly modelName: () => string } {
+  let modelName = assistant.model.name
+  const onFallback = (name: string) => void (modelName = name)
+  const ask = createAsk(assistant, caller, clientOptions, amountOf)
+  return {
+    ask: (messages, answerId, signal, options) =>
+      ask(messages, answerId, signal, { ...options, onFallback }),
+    modelName: () => modelName,
+  }
+}
+
 async function* markCalls(
   chunks: AnswerChunks,
   names: ReadonlySet<string>,

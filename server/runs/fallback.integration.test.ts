@@ -30,6 +30,6 @@ test('an answer of the fallback is stored, and counted for the model that gave i
   expect(await textOf('failing')).toMatchObject([{ text: 'From the other.' }])
   expect(await textOf('working')).toMatchObject([{ text: 'From the first.' }])
   const reports = await world.store.reports.listRuns('shop', { limit: 10 })
-  const models = reports.map(({ modelId }) => modelId).toSorted()
-  expect(models).toEqual(['openai-compatible/first', 'spare/second'])
+  const models = new Set(reports.map(({ modelId }) => modelId))
+  expect(models).toEqual(new Set(['openai-compatible/first', 'spare/second']))
 })

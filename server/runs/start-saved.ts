@@ -18,7 +18,7 @@ import {
 } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { continuationPrompt, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
-import { createAsk, createBackend, hooksOf, type Ask } from './create-ask.ts'
+import { createBackend, createNamedAsk, hooksOf } from './create-ask.ts'
 import { createJudge } from './judge-rest.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
@@ -63,24 +63,12 @@ export async function startSaved(
     settings: body['callSettings'],
     canApprove: isOurs,
   }
-  let modelName = assistant.model.name
-  const onFallback = (name: string) => void (modelName = name)
-  const askWith = createAsk(assistant, caller, clientOptions, amountOf)
-  const ask: Ask = (messages, answerId, signal, options) =>
-    askWith(messages, answerId, signal, { ...options, onFallback })
+  const asking = createNamedAsk(assistant, caller, clientOptions, amountOf)
   const turn = readTurn(body, amountOf)
   // Stored rows are bounded by `historyBytes`, and are not read yet.
   const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
   const judge = createJudge(hooksOf(assistant, caller)?.afterModel, onError)
-  const saved = {
-    ...toSave,
-    assistant,
-    modelName: () => modelName,
-    amountOf,
-    ask,
-    judge,
-    promptedTokens,
-  }
+  const saved = { ...toSave, ...asking, assistant, amountOf, judge, promptedTokens }
   return turn.type === 'continue'
     ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
