@@ -1,11 +1,13 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { isDataChunk, isVisibleChunk, outOfSteps, WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { abilitiesOf, withoutUnreadable } from './abilities.ts'
+import { NO_HOOKS } from './hooks.ts'
+import { joinOptions } from './join-options.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -13,24 +15,22 @@ import {
   stepsLeft,
   type Model,
   type ModelRequest,
+  type SystemSource,
 } from './model.ts'
+import type { StreamingModel } from './language-model.ts'
 import { streamSteps } from './model-steps.ts'
 import type { StepPart } from './step-parts.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
-import {
-  createFailure,
-  describeFailure,
-  failureText,
-  readRetryAfterMs,
-  retryDelayMs,
-} from './provider-failure.ts'
+import { createFailure, describeFailure, failureText, refusalText } from './provider-failure.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 import { hideQuotes, textsOf } from './hide-quotes.ts'
 import type { ModelClock } from './model-clock.ts'
+import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import type { ModelPlace } from './model-place.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
-import type { ProviderLimits } from './provider-limits.ts'
+import { PROVIDER_RETRY_DELAY_MS, type ProviderLimits } from './provider-limits.ts'
 import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
@@ -43,8 +43,9 @@ type Effort = NonNullable<LanguageModelV4CallOptions['reasoning']>
 
 export interface ProviderModelSetup {
   readonly name: string
-  readonly protocol: Protocol
-  readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
+  /** Absent: the model connects by its own means, so that its events are read as its package gives them. */
+  readonly protocol?: Protocol
+  readonly createLanguageModel: (fetch: ProviderFetch) => StreamingModel
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   /**
    * Values of the effort `lowest`. A model that refuses one is asked with the next, and at last without.
@@ -74,14 +75,54 @@ export function createProviderModel(setup: ProviderModelSetup): Model {
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
-  readonly languageModel: LanguageModelV4
+  readonly languageModel: StreamingModel
   /** How many of the lowest efforts the model refused, before it answered to the next. */
   effortsRefused: number
 }
 
-async function* streamAnswer(
+function streamAnswer(
   context: Context,
-  request: ModelRequest,
+  { system, ...request }: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  if (typeof system === 'function') return askForSystem(context, system, request, signal)
+  return askInTurn(context, system === undefined ? request : { ...request, system }, signal)
+}
+
+/** Asks for the instructions, and then the model. */
+async function* askForSystem(
+  context: Context,
+  source: SystemSource,
+  request: Omit<ModelRequest, 'system'>,
+  signal: AbortSignal,
+): AsyncGenerator<Chunk, void, undefined> {
+  let system: string
+  try {
+    system = await source(signal)
+  } catch (error) {
+    if (signal.aborted) return
+    if (!isOperatorEnd(error)) throw error
+    yield* tellRefusal(error, context.log)
+    return
+  }
+  yield* askInTurn(context, { ...request, system }, signal)
+}
+
+/** Ends an answer that a function of the operator ended. */
+function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Generator<Chunk> {
+  if (error instanceof OperatorCallError) log.hookFailed(error)
+  yield { type: 'error', errorText: refusalText(error) }
+}
+
+/** A request with its instructions. */
+interface ReadyRequest extends ModelRequest {
+  readonly system?: string
+}
+
+/** Asks the model, again after a failure that may pass, and then its fallback. */
+async function* askInTurn(
+  context: Context,
+  request: ReadyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Chunk, void, undefined> {
   const { clock, limits, log } = context
@@ -92,14 +133,17 @@ async function* streamAnswer(
     limits.totalMs,
   )
   const either = AbortSignal.any([signal, own.signal])
-  const efforts = (request.settings?.effort && context.lowestEfforts) || []
+  const wishedEffort = request.settings?.effort
+  const isLowest = wishedEffort === 'lowest'
+  const efforts = (isLowest && context.lowestEfforts) || []
   let refused = context.effortsRefused
   try {
     for (let attempts = 1; ; attempts += 1) {
       const mapper = createChunkMapper(clock.now, continuedAnswer(request))
       let hasContent = false
       try {
-        const attempt = { mapper, effort: efforts[refused], signal: either }
+        const effort = isLowest ? efforts[refused] : wishedEffort
+        const attempt = { mapper, effort, isLowest, signal: either }
         for await (const chunk of tryOnce(context, request, attempt)) {
           // Only news of the wait are data.
           hasContent ||= !isDataChunk(chunk)
@@ -109,9 +153,14 @@ async function* streamAnswer(
         return
       } catch (error) {
         if (signal.aborted) return
+        if (isOperatorEnd(error)) {
+          if (hasContent) yield* mapper.closeParts()
+          yield* tellRefusal(error, log)
+          return
+        }
         const cause: unknown = own.signal.aborted ? own.signal.reason : error
         const failure = describeFailure(cause, (words) =>
-          hideQuotes(words, textsOf(promptOf(request))),
+          hideQuotes(words, textsOf(promptOf(context.name, request))),
         )
         const isRefused = failure.kind === 'refused' || failure.kind === 'setup'
         if (isRefused && refused < efforts.length) {
@@ -120,7 +169,17 @@ async function* streamAnswer(
         }
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
-        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
+        const fallback = hasContent ? undefined : request.fallback
+        // Another model is asked rather than waited for longer than this.
+        const longestMs = fallback ? PROVIDER_RETRY_DELAY_MS : undefined
+        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs, longestMs) : undefined
+        if (waitMs === undefined && fallback) {
+          log.fellBack(failure, attempts, fallback.name)
+          own.abort()
+          request.onFallback?.(fallback.name)
+          yield* fallback.stream({ ...request, fallback: undefined, can: undefined }, signal)
+          return
+        }
         if (waitMs === undefined) {
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
@@ -146,6 +205,8 @@ async function* streamAnswer(
 interface Attempt {
   readonly mapper: ChunkMapper
   readonly effort: Effort | undefined
+  /** True if `effort` is the lowest that the model may have. */
+  readonly isLowest: boolean
   readonly signal: AbortSignal
 }
 
@@ -155,7 +216,7 @@ interface Attempt {
  */
 async function* tryOnce(
   context: Context,
-  request: ModelRequest,
+  request: ReadyRequest,
   attempt: Attempt,
 ): AsyncGenerator<Chunk, void, undefined> {
   const { mapper, signal } = attempt
@@ -193,10 +254,10 @@ async function* tryOnce(
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, protocol, languageModel, providerOptions }: Context,
-  request: ModelRequest,
+  { name, limits, log, protocol = 'chat', languageModel, providerOptions }: Context,
+  request: ReadyRequest,
   maxSteps: number,
-  { effort, signal }: Attempt,
+  { effort, isLowest, signal }: Attempt,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   let isUnreadable = false
@@ -207,8 +268,9 @@ async function* askProvider(
     onOdd('an event that cannot be read')
   }
   const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
-  const { backend = NO_BACKEND, answerId, settings = {} } = request
-  const { effort: _effort, ...callSettings } = settings
+  const { answerId, settings = {} } = request
+  const { effort: _effort, providerOptions: wished, ...callSettings } = settings
+  const { abilities, backend, messages } = readableOf(name, request)
   try {
     yield* streamSteps({
       model: languageModel,
@@ -217,10 +279,10 @@ async function* askProvider(
       options: {
         ...callSettings,
         ...(effort === undefined ? {} : { reasoning: effort }),
-        prompt: promptOf(request),
-        ...(providerOptions === undefined ? {} : { providerOptions }),
+        prompt: promptOf(name, request),
+        ...joinOptions(providerOptions, wished),
       },
-      tools: createToolSet(request),
+      tools: createToolSet(abilities.tools ? request : { messages }),
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,
@@ -230,11 +292,13 @@ async function* askProvider(
         onFailure: log.toolFailed,
       }),
       maxSteps,
+      name,
+      hooks: request.hooks ?? NO_HOOKS,
       signal,
       onToolFailure: log.toolFailed,
       // Packages warn if the lowest effort of a model has another name.
       onWarnings: (warnings) =>
-        log.warned(effort ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
+        log.warned(isLowest ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
       onUnreadable,
     })
   } catch (error) {
@@ -244,7 +308,16 @@ async function* askProvider(
   }
 }
 
-function promptOf({ system, messages, backend = NO_BACKEND }: ModelRequest): LanguageModelV4Prompt {
+/** The parts of a request that the model can read. */
+function readableOf(name: string, request: ReadyRequest) {
+  const abilities = abilitiesOf(name, request.can)
+  const { backend = NO_BACKEND } = abilities.tools ? request : {}
+  return { abilities, backend, messages: withoutUnreadable(request.messages, abilities) }
+}
+
+function promptOf(name: string, request: ReadyRequest): LanguageModelV4Prompt {
+  const { backend, messages } = readableOf(name, request)
+  const { system } = request
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
   return [...instructions, ...toModelMessages(messages, backend.tools)]
 }

@@ -1,5 +1,5 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { CONTEXT_FULL, type Chunk } from '../../shared/wire/chunk.ts'
+import { CONTEXT_FULL, judging, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
@@ -37,6 +37,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         // The call stays without a result, and the answer ends after its step.
         interruptText = writeInterrupt(outcome.interrupt, { toolCallId, toolName, args })
         return []
+      case 'refusal':
+        return [{ type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.withheld }]
       default:
         outcome satisfies never
         return []
@@ -124,7 +126,10 @@ type PartAlone = Exclude<
 function mapAlone(part: PartAlone): Chunk[] {
   switch (part.type) {
     case 'start-step':
+    case 'reset-step':
       return [{ type: part.type }]
+    case 'judging':
+      return [judging(part.isOn)]
     case 'finish-step': {
       const usage = toUsage(part.usage)
       return [Object.keys(usage).length > 0 ? { type: part.type, usage } : { type: part.type }]

@@ -1,4 +1,5 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createJudgedPart } from '../../shared/thread/judged-part.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
@@ -41,6 +42,11 @@ export interface RunSetup {
   readonly onError: (error: unknown) => void
   /** Called once, at the first visible content: from then on the user's message stays. */
   readonly onContent?: () => void
+  /**
+   * Judges the parts from an index on, which were told before their judgement, and returns the answer to save.
+   * Never rejects. Absent: there is no judgement.
+   */
+  readonly judge?: ((answer: Message, from: number) => Promise<Message>) | undefined
 }
 
 export interface DrivenRun {
@@ -66,7 +72,15 @@ export function driveRun(setup: RunSetup): DrivenRun {
   // No limit: a run ends by its transition table, see `scripts/states`.
   const outcome = Promise.withResolvers<readonly RemovedRow[]>()
   let state = beginRun(setup.hasContent ?? false)
+  const judged = createJudgedPart()
   let position = 0
+
+  /** The answer that may be saved. */
+  async function readToSave(last: Chunk): Promise<Message> {
+    const whole = settle(applyChunk(answer.read(), last))
+    const from = judged.read()
+    return from === undefined || !setup.judge ? whole : setup.judge(whole, from)
+  }
 
   function dispatch(event: RunEvent) {
     const [next, effects] = transition(state, event)
@@ -85,7 +99,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
       case 'save':
       case 'take back':
       case 'leave':
-        return void write(effect, keeper, answer.read).then(dispatch)
+        return void write(effect, keeper, readToSave).then(dispatch)
       case 'report':
         return onError(effect.error)
       case 'close':
@@ -97,6 +111,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   function take(chunk: Chunk) {
     answer.add(chunk)
+    judged.note(chunk, answer.read)
     const json = JSON.stringify(chunk)
     keeper.checkpoint(json)
     position += 1
@@ -145,12 +160,12 @@ export const forReaders = (chunk: Chunk): Chunk =>
 async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
   keeper: RunKeeper,
-  current: () => Message,
+  readToSave: (last: Chunk) => Promise<Message>,
 ): Promise<RunEvent> {
   try {
     switch (effect.type) {
       case 'save': {
-        const isKept = await keeper.save(settle(applyChunk(current(), effect.last)))
+        const isKept = await keeper.save(await readToSave(effect.last))
         return { type: isKept ? 'saved' : 'superseded' }
       }
       case 'take back':

@@ -1,4 +1,5 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import { createJudgedPart } from '../../shared/thread/judged-part.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
@@ -91,10 +92,15 @@ export function createRecovery(settings: RecoverySettings): Recovery {
 /** The answer so far, on top of `begun`, marked as interrupted. */
 export function foldLines(run: RunRow, lines: readonly string[], begun?: Message): Message {
   let answer = begun ?? createAssistantMessage(run.messageId, run.startedAt)
+  const judged = createJudgedPart()
   for (const line of lines) {
     const chunk = parseChunk(parseLine(line))
-    if (chunk) answer = applyChunk(answer, chunk)
+    if (!chunk) continue
+    answer = applyChunk(answer, chunk)
+    judged.note(chunk, () => answer)
   }
+  // Words that the operator's hook has not seen are not stored.
+  answer = { ...answer, content: answer.content.slice(0, judged.read()) }
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
 

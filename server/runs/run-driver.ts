@@ -24,8 +24,11 @@ export interface SavedCall {
   readonly call: Call
   readonly slot: RunSlot
   readonly assistant: Assistant
+  /** Name of the model that answers: the assistant's, or its fallback. */
+  readonly modelName: () => string
   readonly amountOf: AmountOf
   readonly ask: Ask
+  readonly judge: RunSetup['judge']
   /** Estimated tokens of the call's own part of the prompt. */
   readonly promptedTokens: number
 }
@@ -104,7 +107,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
     },
 
     drive(
-      { caller, base, call, assistant, amountOf },
+      { caller, base, call, modelName, amountOf, judge },
       { open, onTakenBack, answer, chunks, ...setup },
     ) {
       const { run, thread } = open
@@ -121,13 +124,13 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
         store,
         scope: caller,
         run,
-        modelName: assistant.model.name,
         stepsBefore: begun.metadata.steps?.length ?? 0,
         now,
       }
       const driven = driveRun({
         ...setup,
         answer: begun,
+        judge,
         chunks: async (signal, current) =>
           keepAnswerFiles(await chunks(signal, current), answerFiles, current),
         log: openLog(log, shared, run),
@@ -136,7 +139,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
           run,
           writer: checkpoints.open(run.id),
           onGiveUp: recovery.retryLater,
-          onSaved: (last) => reportRun(report, last).catch(onError),
+          onSaved: (last) => reportRun({ ...report, modelName: modelName() }, last).catch(onError),
           onTakenBack,
         }),
         onError,

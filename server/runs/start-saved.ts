@@ -18,7 +18,8 @@ import {
 } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { continuationPrompt, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
-import { createAsk, createBackend } from './create-ask.ts'
+import { createBackend, createNamedAsk, hooksOf } from './create-ask.ts'
+import { createJudge } from './judge-rest.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
@@ -62,11 +63,12 @@ export async function startSaved(
     settings: body['callSettings'],
     canApprove: isOurs,
   }
-  const ask = createAsk(assistant, caller, clientOptions, amountOf)
+  const asking = createNamedAsk(assistant, caller, clientOptions, amountOf)
   const turn = readTurn(body, amountOf)
   // Stored rows are bounded by `historyBytes`, and are not read yet.
   const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
-  const saved = { ...toSave, assistant, amountOf, ask, promptedTokens }
+  const judge = createJudge(hooksOf(assistant, caller)?.afterModel, onError)
+  const saved = { ...toSave, ...asking, assistant, amountOf, judge, promptedTokens }
   return turn.type === 'continue'
     ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
@@ -205,7 +207,11 @@ async function startContinue(
   }
   async function continueText(signal: AbortSignal, said: Message) {
     const history = await readHistory(source, caller, open.run, said)
-    return cutOverlap(ask(continuationPrompt(history), answerId, signal), cutOffText(said))
+    return cutOverlap(
+      // These words grow an older part, from which a changed step could not take them back.
+      ask(continuationPrompt(history), answerId, signal, { holdsWords: true }),
+      cutOffText(said),
+    )
   }
   return driver.drive(saved, {
     open,

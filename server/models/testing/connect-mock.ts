@@ -73,5 +73,5 @@ export function connectMock(answers: readonly (readonly ProviderPart[])[], toolM
     const message = chunks.reduce(applyChunk, start)
     return { chunks, message, types: chunks.map(({ type }) => type) }
   }
-  return { ask, log, provider }
+  return { ask, log, model, provider }
 }
