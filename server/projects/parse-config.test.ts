@@ -34,6 +34,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     fileTypes: undefined,
     pdfUrls: 'server',
     savesForeignChats: false,
+    suggestions: false,
     authorization: { connectUrl: undefined, verificationHosts: [] },
   })
 })
