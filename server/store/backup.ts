@@ -38,6 +38,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   define('api_keys', ['id']),
   define('threads', ['id']),
   define('messages', ['thread_id', 'height', 'created_at', 'id'], { origin: 'client' }),
+  define('step_memory', ['thread_id', 'message_id']),
   define('runs', ['id'], { continues_message: 0 }),
   define('run_chunks', ['run_id', 'seq']),
   define('sessions', ['token_hash']),
