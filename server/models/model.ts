@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
+import type { AnswerChunk, MessageWithMemory } from './step-memory.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
 export interface ToolDeclaration {
@@ -42,7 +42,7 @@ export interface ModelRequest {
    * The path from the thread's first message to the one to answer, as stored. If it ends with an answer, that
    * answer is continued: its calls have their results.
    */
-  readonly messages: readonly Message[]
+  readonly messages: readonly MessageWithMemory[]
   /** Row id of the answer; makes the ids of tool calls unique. */
   readonly answerId?: string
   /** The operator's instructions. */
@@ -59,9 +59,10 @@ export interface ModelRequest {
 /**
  * The content of one message from a model: `start-step`, parts, `finish-step` (with its `usage`, if known) …,
  * then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text that is safe to show.
- * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks.
+ * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks. Between them
+ * stands what the model wants back, which no reader gets.
  */
-export type AnswerChunks = AsyncIterable<Chunk>
+export type AnswerChunks = AsyncIterable<AnswerChunk>
 
 /** A source of answers. */
 export interface Model {

@@ -1,6 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { isVisibleChunk, outOfSteps, RETRY_AT, waitChunk } from '../../shared/wire/chunk.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import {
+  isVisibleChunk,
+  outOfSteps,
+  RETRY_AT,
+  waitChunk,
+  type Chunk,
+} from '../../shared/wire/chunk.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -27,6 +32,7 @@ import {
   PROVIDER_WAIT_NEWS_MS,
   type ProviderLimits,
 } from './provider-limits.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { createWordsAhead } from './words-ahead.ts'
@@ -62,8 +68,8 @@ async function* streamAnswer(
   context: Context,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  const { clock, limits, log } = context
+): AsyncGenerator<AnswerChunk, void, undefined> {
+  const { name, clock, limits, log } = context
   // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
   const own = new AbortController()
   const timer = setTimeout(
@@ -73,7 +79,7 @@ async function* streamAnswer(
   const either = AbortSignal.any([signal, own.signal])
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const mapper = createChunkMapper(clock.now, continuedAnswer(request))
+      const mapper = createChunkMapper(name, clock.now, continuedAnswer(request))
       let hasContent = false
       try {
         for await (const chunk of tryOnce(context, request, mapper, either)) {
@@ -135,7 +141,7 @@ async function* tryOnce(
   request: ModelRequest,
   mapper: ChunkMapper,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   signal.throwIfAborted()
   const maxSteps = stepsLeft(request)
   if (maxSteps === 0) {
@@ -144,7 +150,7 @@ async function* tryOnce(
   }
   let stepsDone = 0
   let hasCall = false
-  let heldBack: Chunk[] | undefined = []
+  let heldBack: AnswerChunk[] | undefined = []
   for await (const part of askProvider(context, request, maxSteps, signal)) {
     if (part.type === 'start-step') hasCall = false
     if (part.type === 'tool-call') hasCall = true
@@ -153,9 +159,8 @@ async function* tryOnce(
       const chunk = hasCall && stepsDone >= maxSteps ? sayOutOfSteps(mapped) : mapped
       if (!heldBack) yield chunk
       else heldBack.push(chunk)
-      const isLast = chunk.type === 'finish' || chunk.type === 'error'
-      if (heldBack && (isVisibleChunk(chunk) || isLast)) {
-        const ready: Chunk[] = heldBack
+      if (heldBack && isContent(chunk)) {
+        const ready: AnswerChunk[] = heldBack
         heldBack = undefined
         yield* ready
       }
@@ -163,9 +168,14 @@ async function* tryOnce(
   }
 }
 
+/** True for a chunk that counts as an answer, or ends it. */
+const isContent = (chunk: AnswerChunk): boolean =>
+  chunk.type !== 'step-memory' &&
+  (isVisibleChunk(chunk) || chunk.type === 'finish' || chunk.type === 'error')
+
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, languageModel, providerOptions }: Context,
+  { name, limits, log, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
   signal: AbortSignal,
@@ -181,7 +191,7 @@ async function* askProvider(
       words,
       options: {
         ...settings,
-        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
+        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools, name)],
         ...(providerOptions === undefined ? {} : { providerOptions }),
       },
       tools: createToolSet(request),
@@ -204,7 +214,7 @@ async function* askProvider(
 }
 
 /** After the last allowed step: records whether the model wanted another one. */
-function sayOutOfSteps(chunk: Chunk): Chunk {
+function sayOutOfSteps(chunk: AnswerChunk): AnswerChunk {
   const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
   return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk
 }

@@ -5,6 +5,7 @@ import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
 import type { StepPart, Usage } from './model-steps.ts'
 import { createFailure } from './provider-failure.ts'
+import type { AnswerChunk, MemoryChunk } from './step-memory.ts'
 import type { ReadCall } from './tool-set.ts'
 import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 
@@ -12,17 +13,28 @@ type PartKind = 'text' | 'reasoning'
 
 export interface ChunkMapper {
   /** The chunks for one part; none for parts that our stream does not carry. */
-  map(part: StepPart): Chunk[]
+  map(part: StepPart): AnswerChunk[]
   /** Ends the parts that were open when the answer broke off. */
-  closeParts(): Chunk[]
+  closeParts(): AnswerChunk[]
 }
 
 /**
- * Maps a model's parts to our chunks, for one message; `continued` is the message that is continued. Ids of
- * calls are ours already.
+ * Maps the parts of `model` to our chunks, for one message; `continued` is the message that is continued. Ids
+ * of calls are ours already.
  */
-export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
-  const words = createWords(now, reasoningMsOf(continued))
+export function createChunkMapper(
+  model: string,
+  now: () => number,
+  continued?: Message,
+): ChunkMapper {
+  /** Tells that the model wants this part back, with its metadata. */
+  const remember: Remember = (type, id, metadata) => ({
+    type: 'step-memory',
+    model,
+    part: { type, id },
+    ...(metadata ? { metadata } : {}),
+  })
+  const words = createWords(now, reasoningMsOf(continued), remember)
   let interruptText: string | undefined
 
   function mapOutcome({ call, outcome }: Extract<StepPart, { type: 'tool-outcome' }>): Chunk[] {
@@ -47,20 +59,27 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
     return { type: 'finish', messageMetadata: { finishReason, usage: toUsage(usage) } }
   }
 
-  function map(part: StepPart): Chunk[] {
+  function map(part: StepPart): AnswerChunk[] {
     switch (part.type) {
       case 'text-start':
-        return words.start('text', part.id)
+        return words.start('text', part)
       case 'text-delta':
-        return words.grow('text', part.id, part.delta)
+        return words.grow('text', part)
       case 'text-end':
-        return words.end('text', part.id)
+        return words.end('text', part)
       case 'reasoning-start':
-        return words.start('reasoning', part.id)
+        return words.start('reasoning', part)
       case 'reasoning-delta':
-        return words.grow('reasoning', part.id, part.delta)
+        return words.grow('reasoning', part)
       case 'reasoning-end':
-        return words.end('reasoning', part.id)
+        return words.end('reasoning', part)
+      case 'tool-call': {
+        const { toolCallId, providerOptions } = part.call
+        const chunk = mapCall(part.call)
+        return providerOptions
+          ? [remember('tool-call', toolCallId, providerOptions), chunk]
+          : [chunk]
+      }
       case 'tool-outcome':
         return mapOutcome(part)
       case 'finish':
@@ -75,7 +94,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
 
 type PartAlone = Exclude<
   StepPart,
-  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-outcome' | 'finish' }
+  { type: `${PartKind}-${'start' | 'delta' | 'end'}` | 'tool-call' | 'tool-outcome' | 'finish' }
 >
 
 /** Maps a part that does not depend on earlier ones. */
@@ -91,8 +110,6 @@ function mapAlone(part: PartAlone): Chunk[] {
       return [{ type: part.type, toolCallId: part.id, toolName: part.toolName }]
     case 'tool-input-delta':
       return [{ type: part.type, toolCallId: part.id, inputTextDelta: part.delta }]
-    case 'tool-call':
-      return [mapCall(part.call)]
     case 'tool-result': {
       const { toolCallId, isError, result } = part
       return isError === true
@@ -142,6 +159,9 @@ function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chun
   return { type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }
 }
 
+type Metadata = MemoryChunk['metadata']
+type Remember = (type: MemoryChunk['part']['type'], id: string, metadata: Metadata) => MemoryChunk
+
 interface OpenPart {
   readonly kind: PartKind
   readonly theirId: string
@@ -149,40 +169,61 @@ interface OpenPart {
   readonly id: string
   readonly startedAt: number
   readonly characters: WholeCharacters
+  /** The last counts: a signature follows the text that it signs. */
+  metadata: Metadata
+}
+
+interface WordsPart {
+  readonly id: string
+  readonly delta?: string
+  readonly providerMetadata?: Metadata
 }
 
 /**
  * Texts and reasonings, which arrive in deltas; `before`: time of reasoning before the answer was continued.
+ * All reasonings are remembered, and texts with metadata.
  */
-function createWords(now: () => number, before: number) {
+function createWords(now: () => number, before: number, remember: Remember) {
   /** Text and reasoning may carry the same id. */
   const open = new Map<string, OpenPart>()
   const key = (kind: PartKind, theirId: string) => `${kind} ${theirId}`
   let partCount = 0
   let reasoningMs = before
 
-  function start(kind: PartKind, theirId: string): Chunk[] {
+  function start(kind: PartKind, part: WordsPart): AnswerChunk[] {
     partCount += 1
     const id = `${kind}-${partCount}`
-    const chunks = end(kind, theirId)
+    const chunks = end(kind, { id: part.id })
     const characters = createWholeCharacters()
-    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters })
+    const metadata = part.providerMetadata
+    open.set(key(kind, part.id), {
+      kind,
+      theirId: part.id,
+      id,
+      startedAt: now(),
+      characters,
+      metadata,
+    })
     return [...chunks, { type: `${kind}-start`, id }]
   }
 
-  function grow(kind: PartKind, theirId: string, text: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
-    const delta = part?.characters.push(text) ?? ''
-    return part && delta !== '' ? [{ type: `${kind}-delta`, id: part.id, delta }] : []
+  function grow(kind: PartKind, { id, delta = '', providerMetadata }: WordsPart): Chunk[] {
+    const part = open.get(key(kind, id))
+    if (!part) return []
+    if (providerMetadata) part.metadata = providerMetadata
+    const whole = part.characters.push(delta)
+    return whole === '' ? [] : [{ type: `${kind}-delta`, id: part.id, delta: whole }]
   }
 
-  function end(kind: PartKind, theirId: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
+  function end(kind: PartKind, { id, providerMetadata }: WordsPart): AnswerChunk[] {
+    const part = open.get(key(kind, id))
     if (!part) return []
-    open.delete(key(kind, theirId))
-    const chunks: Chunk[] = []
+    open.delete(key(kind, id))
+    const chunks: AnswerChunk[] = []
     const delta = part.characters.end()
     if (delta !== '') chunks.push({ type: `${kind}-delta`, id: part.id, delta })
+    const metadata = providerMetadata ?? part.metadata
+    if (kind === 'reasoning' || metadata) chunks.push(remember(kind, part.id, metadata))
     chunks.push({ type: `${kind}-end`, id: part.id })
     if (kind === 'reasoning') {
       reasoningMs += now() - part.startedAt
@@ -192,7 +233,7 @@ function createWords(now: () => number, before: number) {
     return chunks
   }
 
-  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, theirId))
+  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, { id: theirId }))
 
   return { start, grow, end, endAll }
 }

@@ -1,8 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import type { Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
+import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { Scope } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
@@ -13,7 +12,7 @@ import { readCallSettings, type ClientOptions } from './client-options.ts'
  * id is the id of its row.
  */
 export type Ask = (
-  messages: readonly Message[],
+  messages: readonly MessageWithMemory[],
   answerId: string,
   signal: AbortSignal,
 ) => AnswerChunks
@@ -42,7 +41,7 @@ export function createAsk(
 async function* markCalls(
   chunks: AnswerChunks,
   names: ReadonlySet<string>,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     const isCall = chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available'
@@ -61,7 +60,7 @@ export function createRequest(
   caller: Scope,
   clientOptions: ClientOptions,
   amountOf: AmountOf,
-): (messages: readonly Message[]) => ModelRequest {
+): (messages: readonly MessageWithMemory[]) => ModelRequest {
   const { canApprove } = clientOptions
   const ownNames = new Set(assistant.tools.map(({ name }) => name))
   const system = joinSystem(assistant, clientOptions.system, amountOf('clientSystemBytes'))
