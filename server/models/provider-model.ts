@@ -26,6 +26,7 @@ import {
 } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
+import { offerThoughts } from './offer-thoughts.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
@@ -52,7 +53,7 @@ export interface ProviderModelSetup {
 /** A provider's model behind our interface, with our own limits, retries and texts. */
 export function createProviderModel(setup: ProviderModelSetup): Model {
   const log = createModelLog(setup)
-  const languageModel = setup.createLanguageModel(fetchForCall)
+  const languageModel = offerThoughts(setup.createLanguageModel(fetchForCall))
   return {
     name: setup.name,
     stream: (request, signal) => streamAnswer({ ...setup, log, languageModel }, request, signal),

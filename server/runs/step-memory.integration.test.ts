@@ -9,11 +9,12 @@ import { createInterrupt } from '../models/interrupt.ts'
 import { applyAnswerChunk, type MessageWithMemory } from '../models/step-memory.ts'
 import { answerBody, chatBody, type RunsWorld } from '../testing/create-runs-world.ts'
 import { createRunsWorlds } from '../testing/create-runs-worlds.ts'
+import { THOUGHTLESS } from '../testing/signature-keepers/chat-keepers.ts'
+import type { Keeper } from '../testing/signature-keepers/keeper.ts'
 import {
   KEEPER_NAMES,
   KEEPERS,
   startKeepers,
-  type KeeperName,
   type KeepersServer,
 } from '../testing/signature-keepers/start-keepers.ts'
 
@@ -30,17 +31,23 @@ afterAll(() => keepers.stop())
 /** A page's tool, whose result comes from the browser. */
 const PAGE_TOOLS = { pick: { description: 'Lets the person pick', parameters: { type: 'object' } } }
 
-/** What the browser answers to a call of each kind. */
+/** The browser's answer to a call of each kind. */
 const WAITS = {
-  approval: ['refund', ({ approval }: SavedCall) => ({
-    state: 'approval-responded',
-    approval: { id: approval?.id, approved: true },
-  })],
+  approval: [
+    'refund',
+    ({ approval }: SavedCall) => ({
+      state: 'approval-responded',
+      approval: { id: approval?.id, approved: true },
+    }),
+  ],
   'page tool': ['pick', () => ({ state: 'output-available', output: { picked: 'red' } })],
-  'sign-in': ['calendar', () => ({
-    state: 'output-available',
-    output: { continueInterruption: true },
-  })],
+  'sign-in': [
+    'calendar',
+    () => ({
+      state: 'output-available',
+      output: { continueInterruption: true },
+    }),
+  ],
 } as const
 
 interface SavedCall {
@@ -68,8 +75,8 @@ function createTools(): readonly BackendTool[] {
   ]
 }
 
-const connect = (keeper: KeeperName) =>
-  createModel({ model: KEEPERS[keeper].model, providers: keepers.providers })
+const connect = ({ model }: Pick<Keeper, 'model'>) =>
+  createModel({ model, providers: keepers.providers })
 
 /** Does what the test says, and returns the refusals meanwhile. */
 async function refusalsOf(task: () => Promise<unknown>): Promise<readonly string[]> {
@@ -79,12 +86,10 @@ async function refusalsOf(task: () => Promise<unknown>): Promise<readonly string
 }
 
 test.each(KEEPER_NAMES)('%s refuses its own answer without what it wants back', async (keeper) => {
-  const model = connect(keeper)
+  const model = connect(KEEPERS[keeper])
   const tools = [{ name: 'pick', parameters: { type: 'object' } }]
   const stream = (messages: readonly MessageWithMemory[]) =>
-    Array.fromAsync(
-      model.stream({ messages, tools, maxSteps: 3 }, new AbortController().signal),
-    )
+    Array.fromAsync(model.stream({ messages, tools, maxSteps: 3 }, new AbortController().signal))
   const asked = createUserMessage('q', '', 'tool pick {}')
   const chunks = await stream([asked])
   const answer = chunks.reduce(applyAnswerChunk, createAssistantMessage('a', ''))
@@ -98,7 +103,10 @@ test.each(KEEPER_NAMES)('%s refuses its own answer without what it wants back', 
 })
 
 describe.each(ENGINES)('what models want back, on %s', (engine) => {
-  async function open(keeper: KeeperName) {
+  /** The matrix is of models; what differs between engines has tests in the store. */
+  const often = { tags: engine === 'sqlite' ? [] : ['nightly'] }
+
+  async function open(keeper: Keeper) {
     const assistant = { model: connect(keeper), tools: createTools(), maxSteps: 4 }
     const world = await openWorld({ engine, assistant })
     async function send(body: ChatBody): Promise<string> {
@@ -117,8 +125,8 @@ describe.each(ENGINES)('what models want back, on %s', (engine) => {
     KEEPER_NAMES.flatMap((keeper) =>
       (Object.keys(WAITS) as (keyof typeof WAITS)[]).map((wait) => [keeper, wait] as const),
     ),
-  )('%s gets it after a wait for %s, and in the next turns', async (keeper, wait) => {
-    const world = await open(keeper)
+  )('%s gets it after a wait for %s, and in the next turns', often, async (keeper, wait) => {
+    const world = await open(KEEPERS[keeper])
     const [tool, answerTo] = WAITS[wait]
 
     const refusals = await refusalsOf(async () => {
@@ -136,21 +144,36 @@ describe.each(ENGINES)('what models want back, on %s', (engine) => {
     expect(refusals).toEqual([])
   })
 
-  test.each(KEEPER_NAMES)('a later turn tells %s the same as the run before it did', async (keeper) => {
-    const world = await open(keeper)
-    const first = keepers.requests.length
-    await world.ask('m1', 'tool stock {}')
-    await world.ask('m2', 'Hello?', (await lastRow(world)).id)
+  test.each(KEEPER_NAMES)(
+    'a later turn tells %s the same as the run before it did',
+    often,
+    async (keeper) => {
+      const world = await open(KEEPERS[keeper])
+      const first = keepers.requests.length
+      await world.ask('m1', 'tool stock {}')
+      await world.ask('m2', 'Hello?', (await lastRow(world)).id)
 
-    const [, within, later] = keepers.requests
-      .slice(first)
-      .map(({ messages = [], input = [] }) => [...messages, ...input])
-    expect(later!.length).toBeGreaterThan(within!.length)
-    expect(later!.slice(0, within!.length)).toEqual(within)
+      const [, within, later] = keepers.requests
+        .slice(first)
+        .map(({ messages = [], input = [] }) => [...messages, ...input])
+      expect(later!.length).toBeGreaterThan(within!.length)
+      expect(later!.slice(0, within!.length)).toEqual(within)
+    },
+  )
+
+  test('a server that refuses thoughts is asked once more without them, and then never with them', async () => {
+    const world = await open(THOUGHTLESS)
+
+    const refusals = await refusalsOf(async () => {
+      expect(await world.ask('m1', 'tool stock {}')).toContain('Done.')
+      expect(await world.ask('m2', 'tool stock {}', (await lastRow(world)).id)).toContain('Done.')
+    })
+
+    expect(refusals).toHaveLength(1)
   })
 
   test('each of two answers to one question has its own', async () => {
-    const world = await open('anthropic')
+    const world = await open(KEEPERS.anthropic)
 
     const refusals = await refusalsOf(async () => {
       await world.ask('m1', 'tool stock {}')

@@ -30,10 +30,11 @@ const toolCall = (step: Step, extra: object = {}) => ({
 const said = (step: Step): object =>
   step.call ? { tool_calls: [toolCall(step)] } : { content: step.text }
 
-/** A server whose thoughts are plain text beside the content. */
+/** A server whose thoughts are plain text beside the content, in this field. */
 const reasoningKeeper = (
   model: string,
   refuse: Keeper['refuse'],
+  field: 'reasoning_content' | 'reasoning' = 'reasoning_content',
 ): Keeper => ({
   model: `openai-compatible/${model}`,
   question,
@@ -42,7 +43,7 @@ const reasoningKeeper = (
     write(
       response,
       model,
-      [{ role: 'assistant', content: null, reasoning_content: step.thought }, said(step)],
+      [{ role: 'assistant', content: null, [field]: step.thought }, said(step)],
       step,
     ),
 })
@@ -111,3 +112,15 @@ export const GEMINI: Keeper = {
     write(response, 'gemini-3-pro-preview', [delta], step)
   },
 }
+
+/** The opposite, in the words of Groq: no message may have a thought. */
+export const THOUGHTLESS = reasoningKeeper(
+  'gpt-oss-120b',
+  ({ messages = [] }) => {
+    const index = messages.findIndex(({ reasoning_content: told }) => told !== undefined)
+    return index === -1
+      ? undefined
+      : `'messages.${index}' : for 'role:assistant' the following must be satisfied[('messages.${index}' : property 'reasoning_content' is unsupported)]`
+  },
+  'reasoning',
+)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { ANTHROPIC } from './anthropic-keeper.ts'
-import { DEEPSEEK, GEMINI, KIMI } from './chat-keepers.ts'
+import { DEEPSEEK, GEMINI, KIMI, THOUGHTLESS } from './chat-keepers.ts'
 import type { AskedModel, Keeper, Step } from './keeper.ts'
 import { OPENAI } from './openai-keeper.ts'
 
@@ -24,9 +24,9 @@ export const KEEPER_NAMES = Object.keys(KEEPERS) as readonly KeeperName[]
 export type KeepersServer = Awaited<ReturnType<typeof startKeepers>>
 
 /**
- * One server that answers as each of the keepers: to `tool <name> <arguments>` with a call, to other questions
+ * Starts a server that answers as each of the keepers: to `tool <name> <arguments>` with a call, to other questions
  * and to results with a text. It refuses a conversation without what it said with status 400, as its maker
- * documents.
+ * documents. {@link THOUGHTLESS} refuses one with it.
  */
 export async function startKeepers() {
   const said: Step[] = []
@@ -62,7 +62,8 @@ export async function startKeepers() {
   async function answer(request: IncomingMessage) {
     const asked = (await json(request)) as AskedModel
     requests.push(asked)
-    const keeper = Object.values(KEEPERS).find(({ model }) => model.endsWith(`/${asked.model}`))
+    const all: readonly Keeper[] = [...Object.values(KEEPERS), THOUGHTLESS]
+    const keeper = all.find(({ model }) => model.endsWith(`/${asked.model}`))
     if (!keeper) throw new Error(`no keeper for ${asked.model}`)
     const refusal = keeper.refuse(asked, said)
     if (refusal !== undefined) refusals.push(refusal)
