@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import { createModel } from './create-assistants.ts'
 import type { ModelLogEntry } from './model-log.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
@@ -22,7 +22,7 @@ async function ask(script: string, limits = {}, signal = new AbortController().s
   )
   const fallback = createScriptedModel(() => sayText('From the other'), 'spare/second')
   const request = { messages: [question(script)], system: 'Be brief.', fallback }
-  const chunks: Chunk[] = await Array.fromAsync(model.stream(request, signal))
+  const chunks: AnswerChunk[] = await Array.fromAsync(model.stream(request, signal))
   return { chunks, log, waits: clock.waits, asked: fallback.requests }
 }
 

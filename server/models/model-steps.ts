@@ -56,7 +56,6 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const createContent = () =>
       tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
     let content = createContent()
-    let isChanged = false
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
     /** Calls that the provider runs, and those that it asks a person for. */
@@ -74,7 +73,6 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
         continue
       }
       if (part.type === 'reset-step') {
-        isChanged = true
         content = createContent()
         calls.clear()
         toRun.clear()
@@ -119,7 +117,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     )
     const usage = readUsage(finish!.usage)
     total = addUsage(total, usage)
-    yield { type: 'finish-step', usage, isChanged }
+    yield { type: 'finish-step', usage }
     const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
     const finishReason = readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
     const isLast = isOver || step >= maxSteps

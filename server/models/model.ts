@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Abilities } from './abilities.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 import type { AssistantHooks, BoundHooks, JudgeResult } from './hooks.ts'
+import type { AnswerChunk, MessageWithMemory } from './step-memory.ts'
 import type { SystemFunction } from './system-text.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
@@ -57,7 +57,7 @@ export interface ModelRequest {
    * The path from the thread's first message to the one to answer, as stored. If it ends with an answer, that
    * answer is continued: its calls have their results.
    */
-  readonly messages: readonly Message[]
+  readonly messages: readonly MessageWithMemory[]
   /** Row id of the answer; makes the ids of tool calls unique. */
   readonly answerId?: string
   /** The operator's instructions, or a function that asks for them once. */
@@ -85,9 +85,10 @@ export type SystemSource = (signal: AbortSignal) => Promise<string>
 /**
  * The content of one message from a model: `start-step`, parts, `finish-step` (with its `usage`, if known) …,
  * then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text that is safe to show.
- * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks.
+ * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks. Between them
+ * stands what the model wants back, which no reader gets.
  */
-export type AnswerChunks = AsyncIterable<Chunk>
+export type AnswerChunks = AsyncIterable<AnswerChunk>
 
 /** A source of answers. */
 export interface Model {

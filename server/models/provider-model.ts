@@ -29,11 +29,13 @@ import type { ModelClock } from './model-clock.ts'
 import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import type { ModelPlace } from './model-place.ts'
+import { offerThoughts } from './offer-thoughts.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import { PROVIDER_RETRY_DELAY_MS, type ProviderLimits } from './provider-limits.ts'
 import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { tellSilence } from './tell-silence.ts'
@@ -65,7 +67,7 @@ export interface ProviderModelSetup {
 /** A provider's model behind our interface, with our own limits, retries and texts. */
 export function createProviderModel(setup: ProviderModelSetup): Model {
   const log = createModelLog(setup)
-  const languageModel = setup.createLanguageModel(fetchForCall)
+  const languageModel = offerThoughts(setup.createLanguageModel(fetchForCall))
   const context: Context = { ...setup, log, languageModel, effortsRefused: 0 }
   return {
     name: setup.name,
@@ -84,7 +86,7 @@ function streamAnswer(
   context: Context,
   { system, ...request }: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   if (typeof system === 'function') return askForSystem(context, system, request, signal)
   return askInTurn(context, system === undefined ? request : { ...request, system }, signal)
 }
@@ -95,7 +97,7 @@ async function* askForSystem(
   source: SystemSource,
   request: Omit<ModelRequest, 'system'>,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   let system: string
   try {
     system = await source(signal)
@@ -124,8 +126,8 @@ async function* askInTurn(
   context: Context,
   request: ReadyRequest,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  const { clock, limits, log } = context
+): AsyncGenerator<AnswerChunk, void, undefined> {
+  const { name, clock, limits, log } = context
   // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
   const own = new AbortController()
   const timer = setTimeout(
@@ -139,7 +141,7 @@ async function* askInTurn(
   let refused = context.effortsRefused
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const mapper = createChunkMapper(clock.now, continuedAnswer(request))
+      const mapper = createChunkMapper(name, clock.now, continuedAnswer(request))
       let hasContent = false
       try {
         const effort = isLowest ? efforts[refused] : wishedEffort
@@ -218,7 +220,7 @@ async function* tryOnce(
   context: Context,
   request: ReadyRequest,
   attempt: Attempt,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   const { mapper, signal } = attempt
   signal.throwIfAborted()
   const maxSteps = stepsLeft(request)
@@ -228,7 +230,7 @@ async function* tryOnce(
   }
   let stepsDone = 0
   let hasCall = false
-  let heldBack: Chunk[] | undefined = []
+  let heldBack: AnswerChunk[] | undefined = []
   const parts = askProvider(context, request, maxSteps, attempt)
   for await (const part of tellSilence(parts, context.limits.silenceNewsMs)) {
     if (part.type === WAIT_TYPE) {
@@ -242,15 +244,19 @@ async function* tryOnce(
       const chunk = hasCall && stepsDone >= maxSteps ? sayOutOfSteps(mapped) : mapped
       if (!heldBack) yield chunk
       else heldBack.push(chunk)
-      const isLast = chunk.type === 'finish' || chunk.type === 'error'
-      if (heldBack && (isVisibleChunk(chunk) || isLast)) {
-        const ready: Chunk[] = heldBack
+      if (heldBack && isContent(chunk)) {
+        const ready: AnswerChunk[] = heldBack
         heldBack = undefined
         yield* ready
       }
     }
   }
 }
+
+/** True for a chunk that counts as an answer, or ends it. */
+const isContent = (chunk: AnswerChunk): boolean =>
+  chunk.type !== 'step-memory' &&
+  (isVisibleChunk(chunk) || chunk.type === 'finish' || chunk.type === 'error')
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
@@ -270,7 +276,7 @@ async function* askProvider(
   const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
   const { answerId, settings = {} } = request
   const { effort: _effort, providerOptions: wished, ...callSettings } = settings
-  const { abilities, backend, messages } = readableOf(name, request)
+  const { abilities, backend } = readableOf(name, request)
   try {
     yield* streamSteps({
       model: languageModel,
@@ -282,7 +288,7 @@ async function* askProvider(
         prompt: promptOf(name, request),
         ...joinOptions(providerOptions, wished),
       },
-      tools: createToolSet(abilities.tools ? request : { messages }),
+      tools: createToolSet(abilities.tools ? request : {}),
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,
@@ -319,14 +325,14 @@ function promptOf(name: string, request: ReadyRequest): LanguageModelV4Prompt {
   const { backend, messages } = readableOf(name, request)
   const { system } = request
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
-  return [...instructions, ...toModelMessages(messages, backend.tools)]
+  return [...instructions, ...toModelMessages(messages, backend.tools, name)]
 }
 
 const isAboutReasoning = (warning: SharedV4Warning): boolean =>
   'feature' in warning && warning.feature === 'reasoning'
 
 /** After the last allowed step: records whether the model wanted another one. */
-function sayOutOfSteps(chunk: Chunk): Chunk {
+function sayOutOfSteps(chunk: AnswerChunk): AnswerChunk {
   const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
   return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk
 }

@@ -34,10 +34,5 @@ export type StepPart =
   /** A call that will never have a result; the text is safe to show. */
   | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
   | JudgementPart
-  | {
-      readonly type: 'finish-step'
-      readonly usage: Usage
-      /** True if a hook changed its words: it has no metadata of its provider, such as signatures. */
-      readonly isChanged: boolean
-    }
+  | { readonly type: 'finish-step'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }

@@ -1,10 +1,10 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
-import { readMarks, type Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { readMarks } from '../../shared/thread/message.ts'
 import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
 import { bindHooks, type BoundHooks } from '../models/hooks.ts'
 import { HOOK_TIMEOUT_MS } from '../models/operator-call.ts'
+import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 import { askSystem } from '../models/system-text.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { Scope } from '../store/store.ts'
@@ -16,7 +16,7 @@ import { readCallSettings, type ClientOptions } from './client-options.ts'
  * id is the id of its row.
  */
 export type Ask = (
-  messages: readonly Message[],
+  messages: readonly MessageWithMemory[],
   answerId: string,
   signal: AbortSignal,
   options?: AskOptions,
@@ -72,7 +72,7 @@ export function createNamedAsk(
 async function* markCalls(
   chunks: AnswerChunks,
   names: ReadonlySet<string>,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     const isCall = chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available'
@@ -91,7 +91,7 @@ export function createRequest(
   caller: Scope,
   clientOptions: ClientOptions,
   amountOf: AmountOf,
-): (messages: readonly Message[]) => ModelRequest {
+): (messages: readonly MessageWithMemory[]) => ModelRequest {
   const { canApprove } = clientOptions
   const hooks = hooksOf(assistant, caller)
   const ownNames = new Set(assistant.tools.map(({ name }) => name))
@@ -127,7 +127,7 @@ function toSystem(
   { system, hookTimeoutMs = HOOK_TIMEOUT_MS }: Assistant,
   { projectId, workspaceId, userId }: Scope,
   pageText: string | undefined,
-  messages: readonly Message[],
+  messages: readonly MessageWithMemory[],
 ): Pick<ModelRequest, 'system'> {
   const join = (text?: string) => [text, pageText].filter((each) => each !== undefined).join('\n\n')
   if (typeof system !== 'function') {

@@ -1,16 +1,16 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createJudgedPart } from '../../shared/thread/judged-part.ts'
-import type { Message } from '../../shared/thread/message.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
-import { createGrowingText } from '../models/growing-text.ts'
 import type { AnswerChunks } from '../models/model.ts'
+import type { AnswerChunk, MemoryChunk, MessageWithMemory } from '../models/step-memory.ts'
 import { createLoopShare } from '../steps/in-turns.ts'
 import type { LogWriter } from '../streams/memory-log.ts'
+import { foldAnswer } from './fold-answer.ts'
 import type { RunKeeper } from './keep-run.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
-import { removedChunk } from './run-events.ts'
+import { hiddenEvent, removedChunk } from './run-events.ts'
 import {
   beginRun,
   INTERRUPTED_TEXT,
@@ -23,7 +23,7 @@ import {
 
 export interface RunSetup {
   /** Message that the chunks are folded into: empty, or the part of an answer that is continued. */
-  readonly answer: Message
+  readonly answer: MessageWithMemory
   /** True if the answer has visible content already; default: false. */
   readonly hasContent?: boolean
   /** Chunks that are folded before the run can be stopped; default: none. */
@@ -34,7 +34,7 @@ export interface RunSetup {
    */
   readonly chunks: (
     signal: AbortSignal,
-    current: () => Message,
+    current: () => MessageWithMemory,
   ) => AnswerChunks | Promise<AnswerChunks>
   readonly limits: AnswerLimits
   readonly log: LogWriter
@@ -46,7 +46,9 @@ export interface RunSetup {
    * Judges the parts from an index on, which were told before their judgement, and returns the answer to save.
    * Never rejects. Absent: there is no judgement.
    */
-  readonly judge?: ((answer: Message, from: number) => Promise<Message>) | undefined
+  readonly judge?:
+    | ((answer: MessageWithMemory, from: number) => Promise<MessageWithMemory>)
+    | undefined
 }
 
 export interface DrivenRun {
@@ -76,7 +78,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   let position = 0
 
   /** The answer that may be saved. */
-  async function readToSave(last: Chunk): Promise<Message> {
+  async function readToSave(last: Chunk): Promise<MessageWithMemory> {
     const whole = settle(applyChunk(answer.read(), last))
     const from = judged.read()
     return from === undefined || !setup.judge ? whole : setup.judge(whole, from)
@@ -119,6 +121,14 @@ export function driveRun(setup: RunSetup): DrivenRun {
     log.append(read === chunk ? encodeJsonAt(json, position) : encodeChunkAt(read, position))
   }
 
+  /** The type of a memory keeps it out of the log: readers get only its number. */
+  function remember(chunk: MemoryChunk) {
+    answer.add(chunk)
+    keeper.checkpoint(JSON.stringify(chunk))
+    position += 1
+    log.append(hiddenEvent(position))
+  }
+
   function close(last: Chunk, removed: readonly RemovedRow[]) {
     const taken = removed.length > 0 ? encodeChunk(removedChunk(removed)) : ''
     log.end(taken + encodeChunk(last) + ENCODED_END)
@@ -126,8 +136,9 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 
   /** Returns true if more chunks may follow. */
-  function takeOrEnd(chunk: Chunk): boolean {
-    dispatch({ type: 'chunk', chunk })
+  function takeOrEnd(chunk: AnswerChunk): boolean {
+    if (chunk.type !== 'step-memory') dispatch({ type: 'chunk', chunk })
+    else if (takesMore(state)) remember(chunk)
     return takesMore(state)
   }
 
@@ -160,7 +171,7 @@ export const forReaders = (chunk: Chunk): Chunk =>
 async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
   keeper: RunKeeper,
-  readToSave: (last: Chunk) => Promise<Message>,
+  readToSave: (last: Chunk) => Promise<MessageWithMemory>,
 ): Promise<RunEvent> {
   try {
     switch (effect.type) {
@@ -184,67 +195,33 @@ async function write(
 /** Shared by all answers: models that are faster than the process would block other work. */
 const afterShare = createLoopShare()
 
-/** Reads the model until it has ended, or until `takeOrEnd` returns false. */
+/**
+ * Reads the model until it has ended, or until `takeOrEnd` returns false. A call is shown only once its step's
+ * memory is saved: without it, the model would refuse the call's result after a crash.
+ */
 async function readModel(
   { chunks, limits, keeper }: RunSetup,
   signal: AbortSignal,
-  current: () => Message,
-  takeOrEnd: (chunk: Chunk) => boolean,
+  current: () => MessageWithMemory,
+  takeOrEnd: (chunk: AnswerChunk) => boolean,
 ) {
   const limit = createAnswerLimit(limits)
+  let isRemembered = true
   for await (const chunk of await chunks(signal, current)) {
     const held = keeper.hold()
     if (held) await held
-    if (!limit(chunk).every(takeOrEnd)) return
+    if (chunk.type === 'step-memory') isRemembered = false
+    else if (chunk.type === 'tool-input-available' && !isRemembered) {
+      await keeper.saved()
+      isRemembered = true
+    }
+    const taken = chunk.type === 'step-memory' ? [chunk] : limit(chunk)
+    if (!taken.every(takeOrEnd)) return
     const turn = afterShare()
     if (turn) await turn
   }
 }
 
-function settle(answer: Message): Message {
+function settle(answer: MessageWithMemory): MessageWithMemory {
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
-
-type Words = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
-
-export interface AnswerFold {
-  add(chunk: Chunk): void
-  /** The answer so far. */
-  read(): Message
-}
-
-/**
- * Folds an answer that is rarely read: consecutive words are joined and folded once, when another chunk
- * arrives or the answer is read.
- */
-export function foldAnswer(begun: Message): AnswerFold {
-  let answer = begun
-  /** The part to which all of `text` belongs. */
-  let words: Words | undefined
-  const text = createGrowingText()
-
-  function takeWords() {
-    if (words) answer = applyChunk(answer, { ...words, delta: text.take() })
-    words = undefined
-  }
-
-  return {
-    add(chunk) {
-      if (!isWords(chunk)) {
-        takeWords()
-        answer = applyChunk(answer, chunk)
-        return
-      }
-      if (words?.id !== chunk.id || words.type !== chunk.type) takeWords()
-      words ??= chunk
-      text.add(chunk.delta)
-    },
-    read() {
-      takeWords()
-      return answer
-    },
-  }
-}
-
-const isWords = (chunk: Chunk): chunk is Words =>
-  chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'

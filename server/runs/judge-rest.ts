@@ -4,6 +4,7 @@ import type { BoundHooks, ModelWords } from '../models/hooks.ts'
 import { failureName } from '../models/model-log.ts'
 import { HookRefusal, isOperatorEnd, OperatorCallError } from '../models/operator-call-error.ts'
 import { refusalText } from '../models/provider-failure.ts'
+import { firstParts } from '../models/step-memory.ts'
 import type { RunSetup } from './drive-run.ts'
 
 const NEVER = new AbortController().signal
@@ -18,17 +19,17 @@ export function createJudge(
 ): RunSetup['judge'] {
   if (!judge) return undefined
   return async (answer, from) => {
-    const [before, rest] = [answer.content.slice(0, from), answer.content.slice(from)]
+    const [told, rest] = [firstParts(answer, from), answer.content.slice(from)]
     const words = wordsOf(rest)
     if (words.text === '' && words.reasoning === '') return answer
     try {
       const judged = await judge(words, NEVER)
       return judged === words
         ? answer
-        : { ...answer, content: [...before, ...rewrite(rest, judged)] }
+        : { ...told, content: [...told.content, ...rewrite(rest, judged)] }
     } catch (error) {
       if (!(error instanceof HookRefusal)) onError(describe(error))
-      return { ...answer, content: before, status: withdrawn(error) }
+      return { ...told, status: withdrawn(error) }
     }
   }
 }

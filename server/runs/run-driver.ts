@@ -1,8 +1,9 @@
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import { createAssistantMessage } from '../../shared/thread/message.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import type { Assistant } from '../models/model.ts'
+import type { MessageWithMemory } from '../models/step-memory.ts'
 import type { RunQueries, RunRow, RunStart, Scope, Store } from '../store/store.ts'
 import { writeToBoth, type LogWriter, type StreamLog } from '../streams/memory-log.ts'
 import type { SharedLog } from '../streams/shared-log.ts'
@@ -46,7 +47,7 @@ type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
 export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
   readonly open: OpenRun
   /** The part of an answer that is continued; default: a new answer. */
-  readonly answer?: Message
+  readonly answer?: MessageWithMemory
   /** Called when the message that started it is removed. */
   readonly onTakenBack?: () => Promise<void>
 }

@@ -8,6 +8,7 @@ import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import type { MessageQuota } from '../limits/message-quota.ts'
 import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
+import type { MessageWithMemory } from '../models/step-memory.ts'
 import {
   storedBytes,
   type MessageRow,
@@ -24,7 +25,7 @@ import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './kee
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import { readHistory, toMessage } from './read-history.ts'
+import { readHistory, readMemory, toMessage } from './read-history.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
 import type { Titles } from './titles.ts'
@@ -184,7 +185,7 @@ async function startContinue(
     ? { chunks: [goesOn()], resumed: new Set<string>() }
     : checkAnswers(stored, turn.answers, assistant.tools)
   const source = { store, files, maxBytes: amountOf('historyBytes') }
-  const answer = reopenMessage(stored)
+  const answer = reopenMessage(await readMemory(store, row.threadId, stored))
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await quota.add(caller, storedBytes(turn.answers))
   await slot.take(promptedTokens)
@@ -199,13 +200,13 @@ async function startContinue(
     resumed,
     backend: createBackend(assistant, caller, amountOf),
     maxSteps: assistant.maxSteps,
-    async *askModel(said: Message, signal: AbortSignal) {
+    async *askModel(said: MessageWithMemory, signal: AbortSignal) {
       const history = await readHistory(source, caller, open.run, said)
       yield* ask(history, answerId, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
-  async function continueText(signal: AbortSignal, said: Message) {
+  async function continueText(signal: AbortSignal, said: MessageWithMemory) {
     const history = await readHistory(source, caller, open.run, said)
     return cutOverlap(
       // These words grow an older part, from which a changed step could not take them back.

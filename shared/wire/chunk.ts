@@ -142,7 +142,7 @@ export type NamedChunk = {
 }[keyof ChunkSchemas]
 export type Chunk = NamedChunk | DataChunk
 
-export function isDataChunk(chunk: Chunk): chunk is DataChunk {
+export function isDataChunk(chunk: { readonly type: string }): chunk is DataChunk {
   return chunk.type.startsWith('data-')
 }
 
