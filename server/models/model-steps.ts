@@ -4,10 +4,11 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolResultPart,
-  LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
+import type { Usage } from '../../shared/thread/message.ts'
+import { sumUsage } from '../../shared/thread/settle-message.ts'
 import { needsApproval } from './check-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
@@ -15,6 +16,7 @@ import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { createStepCalls } from './step-calls.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
+import { readUsage } from './usage.ts'
 import type { WordsAhead } from './words-ahead.ts'
 
 export interface StepsSetup {
@@ -33,9 +35,6 @@ export interface StepsSetup {
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
 }
-
-/** Number of tokens, as far as the provider reported it. */
-export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
 
 type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
 type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
@@ -66,7 +65,7 @@ export type StepPart =
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
   const { options, tools, maxSteps } = setup
   let { prompt } = options
-  let total: Usage = { inputTokens: undefined, outputTokens: undefined }
+  let total: Usage = {}
   for (let step = 1; ; step += 1) {
     const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
     const calls = new Map<string, ReadCall>()
@@ -104,7 +103,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     }
     requireWhole(finish.finishReason)
     const usage = readUsage(finish.usage)
-    total = addUsage(total, usage)
+    total = sumUsage([total, usage])
     yield { type: 'finish-step', usage }
     const results = resultsOf([...calls.values()], outcomes)
     if (!results || step >= maxSteps) {
@@ -225,16 +224,3 @@ function resultOf(
     ? { ...result, output: { type: 'text', value: output } }
     : { ...result, output: { type: 'json', value: output } }
 }
-
-const readUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
-  inputTokens: inputTokens.total,
-  outputTokens: outputTokens.total,
-})
-
-const addUsage = (one: Usage, other: Usage): Usage => ({
-  inputTokens: addTokens(one.inputTokens, other.inputTokens),
-  outputTokens: addTokens(one.outputTokens, other.outputTokens),
-})
-
-const addTokens = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined ? other : one + (other ?? 0)

@@ -1,11 +1,12 @@
-import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isJsonValue, type JsonValue } from '../../shared/json.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
-import type { StepPart, Usage } from './model-steps.ts'
+import type { StepPart } from './model-steps.ts'
 import { createFailure } from './provider-failure.ts'
 import type { ReadCall } from './tool-set.ts'
+import { writeUsage } from './usage.ts'
 import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 
 type PartKind = 'text' | 'reasoning'
@@ -44,7 +45,7 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
 
   function mapFinish({ finishReason, usage }: Extract<StepPart, { type: 'finish' }>): Chunk {
     if (interruptText !== undefined) return { type: 'error', errorText: interruptText }
-    return { type: 'finish', messageMetadata: { finishReason, usage: toUsage(usage) } }
+    return { type: 'finish', messageMetadata: { finishReason, usage: writeUsage(usage) } }
   }
 
   function map(part: StepPart): Chunk[] {
@@ -84,7 +85,7 @@ function mapAlone(part: PartAlone): Chunk[] {
     case 'start-step':
       return [{ type: part.type }]
     case 'finish-step': {
-      const usage = toUsage(part.usage)
+      const usage = writeUsage(part.usage)
       return [Object.keys(usage).length > 0 ? { type: part.type, usage } : { type: part.type }]
     }
     case 'tool-input-start':
@@ -196,12 +197,6 @@ function createWords(now: () => number, before: number) {
 
   return { start, grow, end, endAll }
 }
-
-/** Only the figures that the provider reported. */
-const toUsage = ({ inputTokens, outputTokens }: Usage): JsonObject => ({
-  ...(inputTokens === undefined ? {} : { inputTokens }),
-  ...(outputTokens === undefined ? {} : { outputTokens }),
-})
 
 function reasoningMsOf(message: Message | undefined): number {
   const known = message?.metadata.custom['reasoningMs']
