@@ -9,6 +9,7 @@ import type {
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../shared/thread/message.ts'
 import { sumUsage } from '../../shared/thread/settle-message.ts'
+import { markPrompt, markTools } from './cache-marks.ts'
 import { needsApproval } from './check-call.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
@@ -123,9 +124,9 @@ async function* askModel(
   { model, call, words, options, tools, callIds, signal, onWarnings }: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
-  const asked = { ...options, prompt, abortSignal: signal }
+  const asked = { ...options, prompt: markPrompt(prompt), abortSignal: signal }
   const toolsOf = tools.declared
-    ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
+    ? { tools: markTools(tools.declared), toolChoice: { type: 'auto' as const } }
     : {}
   const { stream } = await call(() => model.doStream({ ...asked, ...toolsOf }))
   callIds.startStep()

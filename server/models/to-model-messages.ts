@@ -68,6 +68,9 @@ function toPageData({ metadata }: Message): UserContentPart[] {
   return [createText(`${PAGE_DATA_TEXT}\n<page-data>\n${quoted}\n</page-data>`)]
 }
 
+export const isPageData = (part: UserContentPart): boolean =>
+  part.type === 'text' && part.text.startsWith(PAGE_DATA_TEXT)
+
 const mergeUsers = (first: UserMessage, content: UserContentPart[]): UserMessage => ({
   role: 'user',
   content: [...first.content, ...content],
@@ -155,7 +158,10 @@ function toOutput(call: ToolCallPart): LanguageModelV4ToolResultOutput {
   if (!isEnded(call)) return { type: 'error-text', value: TOOL_TEXTS.cutOff }
   const isFailure = isError === true || state === 'output-error'
   const value = wellFormedJson(result)
-  return { type: isFailure ? 'error-json' : 'json', value }
+  // As the model read it in the answer itself: the prompts of later turns begin with the same words.
+  return typeof value === 'string'
+    ? { type: isFailure ? 'error-text' : 'text', value }
+    : { type: isFailure ? 'error-json' : 'json', value }
 }
 
 type UserContentPart = LanguageModelV4TextPart | LanguageModelV4FilePart
