@@ -9,8 +9,10 @@ import type {
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../shared/thread/message.ts'
 import { sumUsage } from '../../shared/thread/settle-message.ts'
+import { askInWindow } from './ask-in-window.ts'
 import { markPrompt, markTools } from './cache-marks.ts'
 import { needsApproval } from './check-call.ts'
+import type { ContextWindow } from './context-window.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { createFailure, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
@@ -33,8 +35,13 @@ export interface StepsSetup {
   /** Maximum of model calls. */
   readonly maxSteps: number
   readonly signal: AbortSignal
+  readonly window: ContextWindow
+  /** Ids of the messages that begin the questions of the prompt, oldest first. */
+  readonly questionIds: readonly string[]
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
+  /** Called when the provider refused a prompt as too long, and a shorter one is sent. */
+  readonly onTooLong: () => void
 }
 
 type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
@@ -50,6 +57,8 @@ type SaidPart =
 export type StepPart =
   | SaidPart
   | { readonly type: 'tool-outcome'; readonly call: OwnCall; readonly outcome: CallOutcome }
+  /** The model is told nothing before this message. */
+  | { readonly type: 'memory-begins'; readonly messageId: string }
   | { readonly type: 'finish-step'; readonly usage: Usage }
   | {
       readonly type: 'finish'
@@ -67,12 +76,24 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
   const { options, tools, maxSteps } = setup
   let { prompt } = options
   let total: Usage = {}
+  let begins: string | undefined
   for (let step = 1; ; step += 1) {
     const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
     let finish: Finish | undefined
-    for await (const part of askModel(setup, prompt)) {
+    for await (const part of askInWindow({
+      prompt,
+      window: setup.window,
+      ask: (told) => askModel(setup, told),
+      onRefused: setup.onTooLong,
+    })) {
+      if (part.type === 'memory-begins') {
+        const messageId = setup.questionIds[part.forgotten]
+        if (messageId !== undefined && messageId !== begins) yield { type: part.type, messageId }
+        begins = messageId
+        continue
+      }
       if (part.type === 'finish') {
         finish = part
         continue
@@ -137,11 +158,10 @@ async function* askModel(
       onWarnings(part.warnings)
       continue
     }
+    if (part.type === 'error') throw readStreamError(part.error)
     if (!isBegun) yield { type: 'start-step' }
     isBegun = true
     switch (part.type) {
-      case 'error':
-        throw readStreamError(part.error)
       case 'response-metadata':
         break
       case 'tool-call': {

@@ -52,6 +52,8 @@ export interface ModelRequest {
   /** Maximum of model calls of one answer, including those before it was continued; default 1. */
   readonly maxSteps?: number
   readonly settings?: CallSettings
+  /** The model's window in tokens. Default: known for known models, else unlimited. */
+  readonly contextTokens?: number
   /** True if others than the operator may read the answer. Default false. */
   readonly isPublic?: boolean
 }
@@ -78,6 +80,7 @@ export interface Assistant {
   readonly tools: readonly BackendTool[]
   readonly maxSteps: number
   readonly maxOutputTokens: number | undefined
+  readonly contextTokens?: number | undefined
   readonly takesClientSystem: boolean
 }
 

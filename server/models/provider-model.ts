@@ -21,6 +21,7 @@ import {
 } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
+import { createContextWindow } from './context-window.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
 import {
   PROVIDER_RETRY_AT_LIMIT_MS,
@@ -165,15 +166,25 @@ async function* tryOnce(
 
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, languageModel, providerOptions }: Context,
+  { name, limits, log, languageModel, providerOptions }: Context,
   request: ModelRequest,
   maxSteps: number,
   signal: AbortSignal,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   const words = createWordsAhead()
-  const { backend = NO_BACKEND, answerId, settings, system } = request
+  const { backend = NO_BACKEND, answerId, settings, system, contextTokens } = request
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
+  const questionIds: string[] = []
+  const onQuestion = (id: string) => void questionIds.push(id)
+  const tools = createToolSet(request)
+  const { maxOutputTokens } = settings ?? {}
+  const window = createContextWindow({
+    name,
+    contextTokens,
+    maxOutputTokens,
+    tools: tools.declared,
+  })
   try {
     yield* streamSteps({
       model: languageModel,
@@ -181,10 +192,12 @@ async function* askProvider(
       words,
       options: {
         ...settings,
-        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools)],
+        prompt: [...instructions, ...toModelMessages(request.messages, backend.tools, onQuestion)],
         ...(providerOptions === undefined ? {} : { providerOptions }),
       },
-      tools: createToolSet(request),
+      tools,
+      window,
+      questionIds,
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,
@@ -197,11 +210,18 @@ async function* askProvider(
       signal,
       onToolFailure: log.toolFailed,
       onWarnings: log.warned,
+      onTooLong: () => log.warned([TOO_LONG]),
     })
   } catch (error) {
     throw broken ?? error
   }
 }
+
+const TOO_LONG = {
+  type: 'other',
+  message:
+    'the prompt was longer than the window of the model, and a shorter one was sent; set contextTokens of the assistant to its tokens',
+} as const
 
 /** After the last allowed step: records whether the model wanted another one. */
 function sayOutOfSteps(chunk: Chunk): Chunk {

@@ -1,5 +1,5 @@
 import { isJsonValue, type JsonValue } from '../../shared/json.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
@@ -84,6 +84,8 @@ function mapAlone(part: PartAlone): Chunk[] {
   switch (part.type) {
     case 'start-step':
       return [{ type: part.type }]
+    case 'memory-begins':
+      return [{ type: 'message-metadata', messageMetadata: { [MEMORY_BEGINS]: part.messageId } }]
     case 'finish-step': {
       const usage = writeUsage(part.usage)
       return [Object.keys(usage).length > 0 ? { type: part.type, usage } : { type: part.type }]

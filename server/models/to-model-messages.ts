@@ -32,10 +32,12 @@ export const PAGE_DATA_TEXT =
  * not trusted; the operator's instructions are passed separately.
  *
  * @param ownTools names of the tools that this server runs: their calls without a result were cut off.
+ * @param onQuestion called with the id of each message that begins a user's turn, oldest first.
  */
 export function toModelMessages(
   messages: readonly Message[],
   ownTools: readonly Pick<BackendTool, 'name'>[] = [],
+  onQuestion: (messageId: string) => void = () => {},
 ): LanguageModelV4Message[] {
   const ownNames = new Set(ownTools.map(({ name }) => name))
   const result: LanguageModelV4Message[] = []
@@ -51,7 +53,10 @@ export function toModelMessages(
     // If an answer was stopped before its first word, two questions follow each other; Anthropic requires
     // alternating turns.
     if (last?.role === 'user') result[result.length - 1] = mergeUsers(last, content)
-    else if (content.length > 0) result.push({ role: 'user', content })
+    else if (content.length > 0) {
+      result.push({ role: 'user', content })
+      onQuestion(message.id)
+    }
   }
   return result
 }

@@ -75,6 +75,7 @@ export function createRequest(
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
     },
     maxSteps: assistant.maxSteps,
+    ...(assistant.contextTokens === undefined ? {} : { contextTokens: assistant.contextTokens }),
     settings: readCallSettings(settings, assistant.maxOutputTokens),
   }
   return (messages) => ({ ...request, messages })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { waitChunk } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, HEARTBEAT } from '../../shared/wire/sse.ts'
 import { withoutOwnChunks } from './run-events.ts'
@@ -13,12 +13,14 @@ const PUBLISHED: readonly Chunk[] = [
   },
   { type: 'tool-output-available', toolCallId: 'c', output: { type: 'tool-output-denied' } },
   { type: 'data-note', data: 'tool-approval-response' },
+  { type: 'message-metadata', messageMetadata: { note: { memoryBegins: 'm' } } },
 ]
 const OWN: readonly Chunk[] = [
   { type: 'tool-approval-request', approvalId: 'x', toolCallId: 'c' },
   { type: 'tool-approval-response', approvalId: 'x', approved: true },
   { type: 'tool-output-denied', toolCallId: 'c' },
   waitChunk(5_000),
+  { type: 'message-metadata', messageMetadata: { [MEMORY_BEGINS]: 'm' } },
 ]
 
 async function read(text: string, pieceBytes: number): Promise<string> {

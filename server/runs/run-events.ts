@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { replayMessage } from '../../shared/thread/apply-chunk.ts'
 import type { ChatBody } from '../../shared/api/chat.ts'
-import { WAIT_TYPE } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS, WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { RunRow } from '../store/store.ts'
@@ -74,6 +74,8 @@ const OWN_TYPES = [
   'tool-output-denied',
   WAIT_TYPE,
 ] as const satisfies readonly Chunk['type'][]
+/** Found in each event of ours: its type, or metadata that only our frame reads. */
+const OWN_WORDS = [...OWN_TYPES, MEMORY_BEGINS]
 const EVENT_END = '\n\n'
 const DATA = /^data: (.*)$/m
 
@@ -105,7 +107,8 @@ function createFilter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Arr
 
 function isPublished(event: string): boolean {
   // Cheap test first: hardly any event has to be parsed.
-  if (!OWN_TYPES.some((type) => event.includes(`"${type}"`))) return true
-  const { type } = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
-  return !OWN_TYPES.some((own) => own === type)
+  if (!OWN_WORDS.some((word) => event.includes(`"${word}"`))) return true
+  const chunk = JSON.parse(DATA.exec(event)?.[1] ?? '{}') as Partial<Chunk>
+  if (chunk.type === 'message-metadata') return !(MEMORY_BEGINS in (chunk.messageMetadata ?? {}))
+  return !OWN_TYPES.some((own) => own === chunk.type)
 }

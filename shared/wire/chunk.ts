@@ -198,6 +198,11 @@ export function isOutOfSteps({ messageMetadata }: Finish): boolean {
 
 /** Custom metadata of a failed answer: the time from which a retry makes sense (ISO). */
 export const RETRY_AT = 'retryAt'
+/**
+ * Custom metadata of an answer: the id of the first message that the model was told, if the conversation is
+ * longer than that.
+ */
+export const MEMORY_BEGINS = 'memoryBegins'
 /** Our own chunk: an answer waits before its model is called again. Not part of the message. */
 export const WAIT_TYPE = 'data-alcove-wait'
 
