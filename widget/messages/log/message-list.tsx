@@ -18,6 +18,7 @@ import { findLogPlace } from '../atoms/log-places.ts'
 import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../ui/use-focused-id.tsx'
 import './message-list.css'
+import { MemoryNews } from './memory-mark.tsx'
 import { OlderMessages } from './older-messages.tsx'
 import { FoldedBlock } from './window/folded-block.tsx'
 import { useMessageWindow } from './window/use-message-window.tsx'
@@ -93,6 +94,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
 
   return (
     <>
+      <MemoryNews />
       <OlderMessages
         hasEarlier={earlierId !== undefined}
         onEarlier={() => earlierId !== undefined && draw(earlierId)?.focus()}
