@@ -37,6 +37,20 @@ test.each(CACHING_PROVIDERS)(
 )
 
 test.each(CACHING_PROVIDERS)(
+  'without such data the whole prompt of %s begins the next one, results of tools included',
+  async (provider) => {
+    const server = await start()
+    await playTurns(provider, server, TURNS, false)
+
+    const prompts = server.calls.map(({ body }) => textsOf(body))
+    expect(prompts.length).toBeGreaterThan(TURNS)
+    for (const [index, prompt] of prompts.slice(0, -1).entries()) {
+      expect(prompts[index + 1]!.slice(0, prompt.length)).toEqual(prompt)
+    }
+  },
+)
+
+test.each(CACHING_PROVIDERS)(
   'each call of %s says how many of its tokens came from the cache',
   async (provider) => {
     const server = await start()

@@ -189,7 +189,7 @@ test('replaces half characters in what a tool got and gave: a provider would ref
   expect(messages[0]?.content).toMatchObject([{ input: { for: 'tea\ufffd' } }, {}])
   expect(messages[1]?.content).toMatchObject([
     { output: { type: 'json', value: { 'k\ufffd': ['x\ufffd'] } } },
-    { output: { type: 'error-json', value: { error: '\ufffd' } } },
+    { output: { type: 'error-text', value: '\ufffd' } },
   ])
 })
 

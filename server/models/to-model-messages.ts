@@ -7,6 +7,7 @@ import type {
 } from '@ai-sdk/provider'
 import { detectMediaType } from '@ai-sdk/provider-utils'
 import { decodeText } from '../../shared/decode-text.ts'
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import {
   readMarks,
   type Message,
@@ -162,11 +163,18 @@ function toOutput(call: ToolCallPart): LanguageModelV4ToolResultOutput {
   }
   if (!isEnded(call)) return { type: 'error-text', value: TOOL_TEXTS.cutOff }
   const isFailure = isError === true || state === 'output-error'
-  const value = wellFormedJson(result)
+  const value = wellFormedJson(isFailure ? readError(result) : result)
   // As the model read it in the answer itself: the prompts of later turns begin with the same words.
   return typeof value === 'string'
     ? { type: isFailure ? 'error-text' : 'text', value }
     : { type: isFailure ? 'error-json' : 'json', value }
+}
+
+/** The text of an error, which is stored as `{ error }`. */
+function readError(result: JsonValue): JsonValue {
+  if (!isPlainObject(result)) return result
+  const { error, ...rest } = result
+  return typeof error === 'string' && Object.keys(rest).length === 0 ? error : result
 }
 
 type UserContentPart = LanguageModelV4TextPart | LanguageModelV4FilePart

@@ -33,15 +33,17 @@ const tool: BackendTool = {
 }
 
 /**
- * Plays a conversation with a provider's model: its page's data changes with each question, every third one
- * leads to a tool call, and the second one has a picture. Stored answers are read back for the next question.
+ * Plays a conversation with a provider's model: every third question leads to a tool call, and the second one
+ * has a picture. Stored answers are read back for the next question.
  *
+ * @param hasPage true if a page sends data with each question, which changes. Default: true.
  * @returns the answers.
  */
 export async function playTurns(
   provider: CachingProvider,
   { url }: CachingModel,
   turns: number,
+  hasPage = true,
 ): Promise<readonly Message[]> {
   const providers = {
     OPENAI_BASE_URL: url,
@@ -56,7 +58,7 @@ export async function playTurns(
   const answers: Message[] = []
   const messages: Message[] = []
   for (let turn = 1; turn <= turns; turn += 1) {
-    messages.push(createQuestion(turn))
+    messages.push(createQuestion(turn, hasPage))
     const request = {
       messages: [...messages],
       system: SYSTEM,
@@ -72,7 +74,7 @@ export async function playTurns(
   return answers
 }
 
-function createQuestion(turn: number): Message {
+function createQuestion(turn: number, hasPage: boolean): Message {
   const asked = turn % 3 === 0 ? `Please look up order ${turn}. ` : `Question ${turn}. `
   const question = createUserMessage(`q${turn}`, NOW, asked + ABOUT)
   return {
@@ -81,7 +83,7 @@ function createQuestion(turn: number): Message {
       ...question.content,
       ...(turn === 2 ? [{ type: 'image' as const, image: PICTURE }] : []),
     ],
-    metadata: { custom: { context: { page: `Page ${turn}` } } },
+    metadata: { custom: hasPage ? { context: { page: `Page ${turn}` } } : {} },
   }
 }
 
