@@ -1,5 +1,8 @@
-import { CACHING_PROVIDERS, playTurns } from '../server/testing/play-turns.ts'
-import { startCachingModel, type CachingModel } from '../server/testing/start-caching-model.ts'
+import { startAlcove } from '../e2e/alcove-server.ts'
+import { startCachingModel } from '../e2e/model-server/start-caching-model.ts'
+import { askTurns } from './ask-turns.ts'
+
+const PROVIDERS = ['openai-compatible', 'openai', 'anthropic'] as const
 
 export interface CacheFigure {
   readonly provider: string
@@ -15,9 +18,18 @@ export interface CacheBenchOptions {
   readonly print: (line: string) => void
 }
 
+const CONFIG = `export default { projects: { default: { assistants: { default: {
+  system: ${JSON.stringify('The shop sells tea, and is kind to everybody. '.repeat(100))},
+  tools: [{
+    name: 'look_up',
+    parameters: { type: 'object', properties: { number: { type: 'number' } } },
+    execute: ({ number }) => number % 2 ? 'It is on its way. '.repeat(20) : { order: number, sent: true },
+  }],
+} } } } }`
+
 /**
- * Plays a conversation with tools, data of pages and a picture against a server that caches beginnings of
- * prompts as the providers do, and prints the share of cached tokens for each of their APIs.
+ * Asks a server, whose model caches beginnings of prompts as the providers do, ten questions of one
+ * conversation, and prints the share of cached tokens for each of the providers' APIs.
  */
 export async function runCacheBench({
   turns,
@@ -25,30 +37,32 @@ export async function runCacheBench({
 }: CacheBenchOptions): Promise<readonly CacheFigure[]> {
   print(`\nInput tokens from the cache of the provider, over ${turns} turns`)
   const figures: CacheFigure[] = []
-  for (const provider of CACHING_PROVIDERS) {
-    const server = await startCachingModel()
-    const answers = await playTurns(provider, server, turns)
-    await server.stop()
-    const usages = answers.flatMap(({ metadata }) =>
-      (metadata.steps ?? []).flatMap((step) =>
-        step.state === 'finished' && step.usage ? [step.usage] : [],
-      ),
-    )
-    const input = sum(usages.map(({ inputTokens = 0 }) => inputTokens))
+  for (const provider of PROVIDERS) {
+    const model = await startCachingModel()
+    const alcove = await startAlcove({
+      config: CONFIG,
+      env: {
+        ALCOVE_MODEL: `${provider}/scripted`,
+        OPENAI_BASE_URL: model.url,
+        OPENAI_API_KEY: 'key',
+        ANTHROPIC_BASE_URL: model.url,
+        ANTHROPIC_API_KEY: 'key',
+      },
+    })
+    const usages = await askTurns(`http://127.0.0.1:${alcove.port}`, turns)
+    await alcove.stop()
+    await model.stop()
+    const inputs = usages.map(({ inputTokens = 0 }) => inputTokens)
+    const input = sum(inputs)
     const cached = sum(usages.map(({ cachedInputTokens = 0 }) => cachedInputTokens)) / input
-    const figure = { provider, calls: usages.length, cached, floor: repeatedShare(server) }
+    const floor = sum(inputs.slice(0, -1)) / input
     print(
-      `  ${provider.padEnd(18)} ${percent(cached)} of ${input} tokens in ${figure.calls} calls` +
-        `  (${percent(figure.floor)} if each call repeated all of the last one)`,
+      `  ${provider.padEnd(18)} ${percent(cached)} of ${input} tokens in ${usages.length} calls` +
+        `  (${percent(floor)} if each call repeated all of the last one)`,
     )
-    figures.push(figure)
+    figures.push({ provider, calls: usages.length, cached, floor })
   }
   return figures
-}
-
-function repeatedShare({ calls }: CachingModel): number {
-  const inputs = calls.map(({ input }) => input)
-  return sum(inputs.slice(0, -1)) / sum(inputs)
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -8,8 +8,8 @@ import {
   type SavedRow,
   type SentMessage,
 } from './testing/chat-client.ts'
-import { promptParts } from './testing/prompt-cache.ts'
-import { startCachingModel } from './testing/start-caching-model.ts'
+import { promptParts, type CallBody } from '../e2e/model-server/prompt-cache.ts'
+import { startCachingModel } from '../e2e/model-server/start-caching-model.ts'
 
 const THREAD = 't'
 const TURNS = 60
@@ -51,7 +51,7 @@ async function play({ client }: World): Promise<readonly Chunk[][]> {
   return answers
 }
 
-const questionsOf = (body: JsonObject) =>
+const questionsOf = (body: CallBody) =>
   promptParts(body).flatMap((part) => /Question (\d+)\./.exec(JSON.stringify(part))?.[1] ?? [])
 
 const beginsOf = ({ content }: SavedRow) =>

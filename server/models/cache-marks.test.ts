@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import { markPrompt, markTools } from './cache-marks.ts'
-import { PAGE_DATA_TEXT } from './to-model-messages.ts'
+import { PAGE_DATA_TEXT } from './page-data.ts'
 
 const MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } }
 const system: LanguageModelV4Message = { role: 'system', content: 'Be kind.' }

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import { isPageData } from './to-model-messages.ts'
+import { isPageData } from './page-data.ts'
 
 /**
  * The end of a part of the prompt that Anthropic keeps in its cache; a call may have four. Packages of other

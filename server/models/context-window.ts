@@ -10,7 +10,7 @@ const ANSWER_SHARE_MOST = 1 / 2
 /** A prompt that a provider refused as too long is shortened to this share of itself. */
 export const SHORTER_SHARE = 1 / 2
 
-/** What one answer's calls may tell the model. */
+/** The room for the prompts of one answer's calls. */
 export interface ContextWindow {
   /** Shortens a prompt to the window, as far as it is known. */
   fit(prompt: LanguageModelV4Prompt): FittedPrompt

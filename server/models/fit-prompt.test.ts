@@ -27,7 +27,7 @@ const step = (id: string, value: string) => [call(id), result(id, value)]
 /** 100 tokens. */
 const LONG = 'x'.repeat(300)
 
-/** What is told of each call: its result, `left out`, `cut`, or nothing. */
+/** Ids of the calls with results, each marked if its result is left out or cut. */
 function toldResults(prompt: LanguageModelV4Prompt): readonly string[] {
   return prompt.flatMap(({ role, content }) =>
     role === 'tool'

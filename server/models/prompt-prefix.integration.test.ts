@@ -1,9 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { CACHING_PROVIDERS, playTurns } from '../testing/play-turns.ts'
-import { promptParts } from '../testing/prompt-cache.ts'
-import { startCachingModel } from '../testing/start-caching-model.ts'
-import { PAGE_DATA_TEXT } from './to-model-messages.ts'
+import { promptParts, type CallBody } from '../../e2e/model-server/prompt-cache.ts'
+import { startCachingModel } from '../../e2e/model-server/start-caching-model.ts'
+import { PAGE_DATA_TEXT } from './page-data.ts'
 
 const TURNS = 10
 
@@ -14,9 +13,9 @@ async function start() {
 }
 
 /** A prompt as text, without marks, which are no part of it. */
-const textsOf = (body: JsonObject): readonly string[] =>
+const textsOf = (body: CallBody): readonly string[] =>
   promptParts(body).map((part) =>
-    JSON.stringify(part, (key, value: JsonValue) => (key === 'cache_control' ? undefined : value)),
+    JSON.stringify(part, (key, value: unknown) => (key === 'cache_control' ? undefined : value)),
   )
 
 test.each(CACHING_PROVIDERS)(

@@ -9,7 +9,7 @@ import {
 import type { BackendTool } from '../models/backend-tool.ts'
 import { createModel } from '../models/create-assistants.ts'
 import { encodeAnswer } from '../runs/read-history.ts'
-import type { CachingModel } from './start-caching-model.ts'
+import type { CachingModel } from '../../e2e/model-server/start-caching-model.ts'
 
 export const CACHING_PROVIDERS = ['openai-compatible', 'openai', 'anthropic'] as const
 export type CachingProvider = (typeof CACHING_PROVIDERS)[number]

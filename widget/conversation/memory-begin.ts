@@ -2,7 +2,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import { MEMORY_BEGINS } from '../../shared/wire/chunk.ts'
 
 /** The row at which the memory of the model that wrote this answer begins; `null`: at the first message. */
-export function memoryOf({ metadata }: Message): string | null {
+function memoryOf({ metadata }: Message): string | null {
   const rowId = metadata.custom[MEMORY_BEGINS]
   return typeof rowId === 'string' ? rowId : null
 }
@@ -18,4 +18,10 @@ export function memoryBegin(path: readonly Message[]): string | null {
       (memoryOf(message) !== null || message.status?.type === 'complete'),
   )
   return newest ? memoryOf(newest) : null
+}
+
+/** True if a new version of a message may move that place. For each token of an answer the path is not read. */
+export function mayMoveMemory(before: Message | undefined, message: Message): boolean {
+  const isEnd = before?.status?.type !== message.status?.type
+  return isEnd || (before !== undefined && memoryOf(before) !== memoryOf(message))
 }

@@ -10,7 +10,8 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { FailedAction } from '../world/failed-action.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
-import { memoryBegin, memoryOf } from './memory-begin.ts'
+import { createBranchReports } from './branch-reports.ts'
+import { mayMoveMemory, memoryBegin } from './memory-begin.ts'
 import { createRowIds, type RowIds } from './row-ids.ts'
 
 /** `more`: older messages can be loaded; `none`: the first message is there. */
@@ -137,12 +138,6 @@ export function createThreadLog(
     notify({ type: 'memory', beginsAt })
   }
 
-  /** For each token of an answer the path would be read in vain. */
-  function hasNews(before: Message | undefined, message: Message): boolean {
-    const isEnd = before?.status?.type !== message.status?.type
-    return isEnd || (before !== undefined && memoryOf(before) !== memoryOf(message))
-  }
-
   function tellPath() {
     const ids = tree.path().map(({ id }) => id)
     notify({ type: 'path', ids })
@@ -186,7 +181,7 @@ export function createThreadLog(
       tree.addOrUpdate(parentId, message)
       notify({ type: 'message', message })
       if (before) {
-        if (hasNews(before, message)) tellMemory()
+        if (mayMoveMemory(before, message)) tellMemory()
         return
       }
       newestId = message.id
@@ -199,7 +194,7 @@ export function createThreadLog(
       const before = tree.get(message.id)
       tree.addOrUpdate(parentId, message)
       notify({ type: 'message', message })
-      if (hasNews(before, message)) tellMemory()
+      if (mayMoveMemory(before, message)) tellMemory()
     },
     remove(id) {
       if (!tree.delete(id)) return
@@ -250,21 +245,3 @@ function pathTo(id: string, tree: MessageTree): readonly Message[] {
   }
   return path.reverse()
 }
-
-/** Remembers the reported siblings of each message. Messages without siblings are not reported. */
-function createBranchReports() {
-  const reported = new Map<string, readonly string[]>()
-  return {
-    /** Returns true if the siblings have to be reported. */
-    note(id: string, siblings: readonly string[]): boolean {
-      const before = reported.get(id)
-      if (siblings.length < 2) return reported.delete(id)
-      reported.set(id, siblings)
-      return !before || !isSameList(before, siblings)
-    },
-    forget: (id: string) => void reported.delete(id),
-  }
-}
-
-const isSameList = (before: readonly string[], after: readonly string[]): boolean =>
-  before.length === after.length && before.every((id, index) => id === after[index])

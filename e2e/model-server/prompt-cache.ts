@@ -1,4 +1,5 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+/** The body of a call. */
+export type CallBody = Readonly<Record<string, unknown>>
 
 /** Providers keep a beginning of a prompt from this size on. */
 const CACHED_TOKENS_MIN = 1_024
@@ -19,15 +20,18 @@ export interface CachedCall {
 
 export interface PromptCache {
   /** Reads a call's prompt from the cache, and keeps it. */
-  take(body: JsonObject): CachedCall
+  take(body: CallBody): CachedCall
 }
 
+const isObject = (value: unknown): value is CallBody =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The parts of a call's prompt in the order in which providers read them. */
-export function promptParts(body: JsonObject): readonly JsonValue[] {
+export function promptParts(body: CallBody): readonly unknown[] {
   const { tools = [], system = [], instructions = [], messages = [], input = [] } = body
-  const list = (value: JsonValue): readonly JsonValue[] => (Array.isArray(value) ? value : [value])
+  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
   const said = [...list(messages), ...list(input)].flatMap((message) => {
-    if (!isPlainObject(message) || message['content'] === undefined) return [message]
+    if (!isObject(message) || message['content'] === undefined) return [message]
     const { content, ...rest } = message
     // A server writes a text and a list of one text alike into the prompt.
     const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content
@@ -83,11 +87,11 @@ export function createMarkCache(): PromptCache {
   }
 }
 
-const isMarked = (block: JsonValue): boolean =>
-  isPlainObject(block) && block['cache_control'] !== undefined
+const isMarked = (block: unknown): boolean =>
+  isObject(block) && block['cache_control'] !== undefined
 
-function withoutMark(block: JsonValue): JsonValue {
-  if (!isPlainObject(block)) return block
+function withoutMark(block: unknown): unknown {
+  if (!isObject(block)) return block
   const { cache_control: _mark, ...rest } = block
   return rest
 }

@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { createChatCompletions } from '../../e2e/model-server/chat-completions.ts'
-import type { Dialect } from '../../e2e/model-server/dialect.ts'
-import { createMessages } from '../../e2e/model-server/messages.ts'
-import { createResponses } from '../../e2e/model-server/responses.ts'
-import type { JsonObject } from '../../shared/json.ts'
+import { createChatCompletions } from './chat-completions.ts'
+import type { Dialect } from './dialect.ts'
+import { createMessages } from './messages.ts'
+import { createResponses } from './responses.ts'
 import {
   createMarkCache,
   createPrefixCache,
   promptParts,
+  type CallBody,
   type CachedCall,
   type PromptCache,
 } from './prompt-cache.ts'
@@ -17,7 +17,7 @@ import {
 export interface CachingModel {
   readonly url: string
   /** Every call that was answered. */
-  readonly calls: readonly (CachedCall & { readonly body: JsonObject })[]
+  readonly calls: readonly (CachedCall & { readonly body: CallBody })[]
   /** Number of calls that were refused as too long. */
   readonly refused: () => number
   stop(): Promise<void>
@@ -54,11 +54,11 @@ export async function startCachingModel({
   windowTokens = Infinity,
   answer = 'Yes.',
 }: CachingModelOptions = {}): Promise<CachingModel> {
-  const calls: (CachedCall & { readonly body: JsonObject })[] = []
+  const calls: (CachedCall & { readonly body: CallBody })[] = []
   const caches = new Map(Object.entries(APIS).map(([path, api]) => [path, api.createCache()]))
   let refused = 0
 
-  function reply(path: string, body: JsonObject, response: ServerResponse): void {
+  function reply(path: string, body: CallBody, response: ServerResponse): void {
     const api = APIS[path]
     if (!api) return void response.writeHead(404).end()
     const call = caches.get(path)!.take(body)
@@ -86,7 +86,7 @@ export async function startCachingModel({
 
   const server = createServer((request, response) => {
     json(request).then(
-      (body) => reply(request.url ?? '', body as JsonObject, response),
+      (body) => reply(request.url ?? '', body as CallBody, response),
       () => response.destroy(),
     )
   })
@@ -106,7 +106,7 @@ export async function startCachingModel({
 }
 
 /** Results of calls have no such words. */
-function asksForCall(body: JsonObject): boolean {
+function asksForCall(body: CallBody): boolean {
   const parts = promptParts(body).map((part) => JSON.stringify(part))
   const asked = parts.findLastIndex((part) => part.includes('look up'))
   return asked !== -1 && !parts.slice(asked).some((part) => part.includes('call_'))
