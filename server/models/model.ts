@@ -68,7 +68,7 @@ export interface ModelRequest {
   readonly maxSteps?: number
   readonly settings?: CallSettings
   /** The model's window in tokens. Default: known for known models, else unlimited. */
-  readonly contextTokens?: number
+  readonly contextTokens?: number | undefined
   /** True if others than the operator may read the answer. Default false. */
   readonly isPublic?: boolean
   /** Asked instead if the model fails before its first word. Default: the failure is told. */
