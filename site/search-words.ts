@@ -46,6 +46,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'operating#tools-that-run-on-the-server': 'rag knowledge database function calling plugin',
   'operating#under-attack': 'ddos abuse block ip',
   'page-tools': 'function calling actions add cart tool plugin',
+  optimisers: 'cloudflare rocket loader wp rocket autoptimize minify defer',
   phone: 'iphone android mobile device tunnel',
   privacy: 'gdpr dsgvo cookies cookie localstorage data protection',
   'quick-start': 'install setup getting started begin tutorial demo',

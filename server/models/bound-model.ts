@@ -77,7 +77,7 @@ function createLateness(): Lateness {
     expect: (ms, kind, detail) => deadline.start(ms, () => createFailure(kind, detail)),
     stop: () => deadline.stop(),
     race(task) {
-      // Limit: the milliseconds of `expect`, "a model as a value has the time limits of a named one".
+      // Limit: the milliseconds of `expect`, "a model as a value has the time limits of a named one: %s".
       return new Promise((resolve, reject) => {
         onLate = reject
         if (passed) reject(passed)

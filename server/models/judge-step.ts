@@ -62,6 +62,7 @@ async function* judgeHeld(
   signal: AbortSignal,
 ): AsyncGenerator<JudgedPart, void, undefined> {
   const said: SaidPart[] = []
+  // No limit: parts of `askModel`, which has the limits of its provider.
   for await (const part of parts) {
     if (part.type === 'start-step') yield part
     else if (part.type !== 'finish') said.push(part)

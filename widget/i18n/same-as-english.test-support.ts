@@ -44,6 +44,7 @@ export const SAME_AS_ENGLISH: Readonly<Record<string, readonly Key[]>> = {
     'thread.log',
     'thread.suggestions',
     'message.system',
+    'message.sourcePage',
     'message.sources',
     'message.image',
     'interrupt.code',

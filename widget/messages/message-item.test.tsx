@@ -219,7 +219,7 @@ test('a message that cannot be drawn shows its plain text, and the others stay (
   const broken = answer('b', 'Raw **words**', {
     content: [{ type: 'text', text: 'Raw **words**' }, { type: 'source' } as MessagePart],
   })
-  Object.defineProperty(broken.content[1]!, 'url', {
+  Object.defineProperty(broken.content[1]!, 'sourceType', {
     get() {
       throw new Error('cannot be drawn')
     },

@@ -36,7 +36,7 @@ async function mountCard() {
   return store
 }
 
-const status = () => page.container.querySelector('[role=status]')?.textContent
+const status = () => page.container.querySelector('[aria-live=polite]')?.textContent
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
 test('says that nobody is signed in once the page had its time to name somebody, and not before', async () => {

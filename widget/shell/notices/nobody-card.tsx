@@ -8,10 +8,10 @@ import './notices.css'
 /** Time that a page has to name the person. In milliseconds. */
 export const NAMING_WAIT_MS = 5_000
 
-/** Shown while the page names nobody. Always mounted, or it would not be announced. */
+/** Shown while the page names nobody. The live region is always mounted, or the card would not be announced. */
 export function NobodyCard() {
   const isNobody = useAtomValue(isNobodyAtom)
-  return <div role="status">{isNobody && <LateCard />}</div>
+  return <div aria-live="polite">{isNobody && <LateCard />}</div>
 }
 
 function LateCard() {
