@@ -8,6 +8,7 @@ import {
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import {
+  cutRefusal,
   describeRefusal,
   judgeRefusal,
   readRefusal,
@@ -199,7 +200,7 @@ export function readStreamError(said: unknown): Error {
     STATUS_FIELDS.map((name) => readStatus(details[name]) ?? readStatus(outer[name])).find(
       (found) => found !== undefined,
     ) ?? SAID_STATUS[message.trim().toLowerCase()]
-  const refusal: Refusal = { code: words, message, isOfModel: true }
+  const refusal = cutRefusal({ code: words, message, isOfModel: true })
   const judgement = status === undefined ? judgeWords(refusal) : judgeRefusal(status, refusal)
   return createFailure(judgement.kind, describeRefusal(refusal), { ...judgement, status })
 }
