@@ -39,7 +39,8 @@ export default defineConfig({
       ],
       assistants: {
         default: {
-          // Needs OPENAI_API_KEY in .env. Without a line: what ALCOVE_MODEL says.
+          // Needs OPENAI_API_KEY in .env. Without a line: what ALCOVE_MODEL says. docs/models.md has other providers,
+          // another model for failures, and hooks.
           // model: 'openai/gpt-5',
           system: 'You help the customers of a book shop. Be brief.',
           maxSteps: 5,

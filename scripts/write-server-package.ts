@@ -60,7 +60,7 @@ async function compile(root: string, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, ...flags], { cwd: root })
   await bundleTypes({
     input: { index: join(types, `${CONFIG}.d.ts`) },
-    external: ['valibot'],
+    external: ['valibot', '@ai-sdk/provider'],
     folder,
   })
   rmSync(types, { recursive: true })

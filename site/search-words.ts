@@ -29,6 +29,9 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'frameworks#next': 'next nextjs js',
   'frameworks#tag-manager': 'gtm google',
   'from-intercom': 'human agent live handoff inbox helpdesk ticket',
+  models:
+    'llm provider gemini google azure bedrock aws mistral openrouter deepseek ollama vllm litellm portkey local',
+  'models#hooks': 'moderation pii redact mask guardrail filter middleware',
   'operating#backup-and-restore': 'backup restore',
   'operating#cost-budgets-of-a-day': 'budget spending cap',
   'operating#export-and-erase-a-user': 'gdpr delete erase user data right forgotten',

@@ -42,6 +42,7 @@ export const SECTIONS: readonly Section[] = [
       'theming',
       'tokens',
       'page-tools',
+      'models',
       'reference',
     ].map(pageAt),
   },

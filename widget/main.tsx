@@ -46,7 +46,11 @@ store.set(learnServerFactsAtom, {
 })
 // Another server has different limits, which its document would have contained.
 if (base === documentBase && !createSuppliedCloud)
-  store.set(learnServerFactsAtom, { limits: config.limits, fileTypes: config.fileTypes })
+  store.set(learnServerFactsAtom, {
+    limits: config.limits,
+    fileTypes: config.fileTypes,
+    cannotRead: config.cannotRead,
+  })
 if (window.alcoveEarly?.look) store.set(setLookAtom, window.alcoveEarly.look)
 const showLook = createLookDrawer(
   document,

@@ -264,7 +264,7 @@ export const ROOMS: readonly Room[] = [
   },
 
   { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
-  { path: 'server/testing', imports: ['shared/*', 'server/*'] },
+  { path: 'server/testing', imports: ['shared/*', 'server/*'], hasFolders: true },
   // Long work in short steps, so that no call delays others.
   { path: 'server/steps', holds: 'long work in short steps', imports: ['shared/*'] },
   {

@@ -43,6 +43,9 @@ const FILES = [
   'server/projects/auth-rule-schema.ts',
   'server/projects/visitor-rules-schema.ts',
   'server/projects/assistant-schema.ts',
+  'server/projects/provider-schema.ts',
+  'server/models/hooks.ts',
+  'server/models/system-text.ts',
 ]
 
 export const readProductTypes = (root: string): TypeBook => readTypes(root, FILES)

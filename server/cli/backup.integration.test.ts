@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startAlcove } from '../../e2e/alcove-server.ts'
+import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import {
   createStorePlace,
   type Engine,
@@ -134,10 +135,15 @@ const backUpBusy = oncePerEngine(async (engine) => {
 /** A backup of a stopped server with a row of everything. */
 const backUpStill = oncePerEngine(async (engine) => {
   const source = await createPlace(engine)
-  const alcove = await start(source, SECRET)
+  const model = await startModelServer()
+  // A thought is remembered for its model.
+  model.teach('hi from Ada', 'reason Who is it; say Hello')
+  const providers = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
+  const alcove = await start(source, { ...SECRET, ...providers })
   const visitor = await createVisitor(`http://127.0.0.1:${alcove.port}`)
   await chatOnce(visitor.call, await fillUser(visitor.call, 'Ada'), 'Ada')
   await alcove.stop()
+  await model.stop()
   await runAlcoveHere(source, ['project', 'create', 'shop'], SECRET)
   await runAlcoveHere(source, ['key', 'create', '--project', 'shop', '--scope', 'browser'], SECRET)
   await runAlcoveHere(source, ['address', 'block', '203.0.113.7', '--reason', 'a flood'], SECRET)

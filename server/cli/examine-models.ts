@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createModel } from '../models/create-assistants.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
+import { choiceName, isLanguageModel, type ModelChoice } from '../models/model-choice.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
 import {
   type Ability,
@@ -18,8 +19,8 @@ import type { Tool } from './tool.ts'
 export const QUESTION_LIMIT_MS = 60_000
 
 /** A model, and the places that name it. */
-interface NamedModel {
-  readonly name: string
+interface UsedModel {
+  readonly choice: ModelChoice
   readonly usedBy: readonly string[]
   /** True if an assistant with tools uses it. */
   readonly needsTools: boolean
@@ -32,7 +33,8 @@ interface Finding {
   readonly problem?: string
 }
 
-interface Report extends NamedModel {
+interface Report extends UsedModel {
+  readonly name: string
   readonly findings: readonly Finding[]
   /** Why it was not asked. */
   readonly reason?: string
@@ -53,34 +55,44 @@ export async function examineModels(tool: Tool): Promise<Answer> {
   }
 }
 
-function listModels(configs: ProjectConfigs, { model }: Settings): readonly NamedModel[] {
+function listModels(configs: ProjectConfigs, { model }: Settings): readonly UsedModel[] {
   const assistants = [...configs].flatMap(([id, block]) =>
-    [...block.assistants].map(([name, assistant]) => ({
-      name: assistant.model ?? model ?? DEMO_MODEL_NAME,
-      place: `projects.${id}.assistants.${name}`,
-      hasTools: assistant.tools.length > 0,
-    })),
+    [...block.assistants].flatMap(([name, assistant]) => {
+      const place = `projects.${id}.assistants.${name}`
+      const hasTools = assistant.tools.length > 0
+      const { titleModel, fallback } = assistant
+      return [
+        { choice: assistant.model ?? model ?? DEMO_MODEL_NAME, place, hasTools },
+        ...(titleModel
+          ? [{ choice: titleModel, place: `${place}.titleModel`, hasTools: false }]
+          : []),
+        ...(fallback ? [{ choice: fallback, place: `${place}.fallback`, hasTools }] : []),
+      ]
+    }),
   )
   const isUnused = model === undefined && assistants.length > 0
-  const ofEnvironment = { name: model ?? DEMO_MODEL_NAME, place: 'ALCOVE_MODEL', hasTools: false }
+  const ofEnvironment = { choice: model ?? DEMO_MODEL_NAME, place: 'ALCOVE_MODEL', hasTools: false }
   const all = isUnused ? assistants : [ofEnvironment, ...assistants]
-  return [...Map.groupBy(all, ({ name }) => name)].map(([name, users]) => ({
-    name,
+  // Models of the same name may be different values.
+  const keyOf = (choice: ModelChoice) => (isLanguageModel(choice) ? choice : choiceName(choice))
+  return [...Map.groupBy(all, ({ choice }) => keyOf(choice)).values()].map((users) => ({
+    choice: users[0]!.choice,
     usedBy: users.map(({ place }) => place),
     needsTools: users.some(({ hasTools }) => hasTools),
   }))
 }
 
-async function examine(named: NamedModel, settings: Settings): Promise<Report> {
-  const report = { ...named, findings: [], isDemo: named.name === DEMO_MODEL_NAME }
+async function examine(used: UsedModel, settings: Settings): Promise<Report> {
+  const name = choiceName(used.choice)
+  const report = { ...used, name, findings: [], isDemo: name === DEMO_MODEL_NAME }
   if (report.isDemo) return report
   try {
     const [word, ...others] = createQuestions()
-    const first = await find(named.name, settings, word)
+    const first = await find(used.choice, settings, word)
     const findings = [first]
     // All others would fail for the same reason.
     for (const question of first.can ? others : []) {
-      findings.push(await find(named.name, settings, question, QUESTION_LIMIT_MS))
+      findings.push(await find(used.choice, settings, question, QUESTION_LIMIT_MS))
     }
     return { ...report, findings }
   } catch (error) {
@@ -91,7 +103,7 @@ async function examine(named: NamedModel, settings: Settings): Promise<Report> {
 
 /** @throws AlcoveError `config_invalid` if the model cannot be made. */
 async function find(
-  model: string,
+  model: ModelChoice,
   settings: Settings,
   question: Question,
   totalMs?: number,
@@ -127,9 +139,9 @@ const CANNOT: Readonly<Record<Ability, string>> = {
 /** For an answer without the ability and without a failure. */
 const ADVICE: Readonly<Record<Ability, string>> = {
   word: ': the answer was empty. Name another model, or one that thinks less before it answers.',
-  tool: ': it answered without the call. Name another model for assistants and pages with tools.',
+  tool: ': it answered without the call. Name another model for assistants and pages with tools, or write can: { tools: false }.',
   picture:
-    ': it did not see the colour of one. Leave pictures out of fileTypes of the project, or name another model.',
+    ': it did not see the colour of one. Write can: { images: false } in the assistant, or name another model.',
   reasoning: '. Nothing has to be changed: people see the answer alone.',
 }
 

@@ -142,6 +142,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
       messages: [{ thread_id: filled.threadId, height: 0 }, { height: 1 }],
       reports: [{ status: 'completed', workspace_id: 'ada-1b8q' }],
       files: [{ key: filled.fileKey, filename: 'ada-1b8q.txt' }],
+      left_out: [expect.stringContaining('step_memory')],
     })
     expect(text).toContain('ada-1b8q did not like it.')
     expect(text).not.toContain('eve-4c2z')

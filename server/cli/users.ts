@@ -168,6 +168,11 @@ const countsOf = ({ threads, messages, scores, reports, files }: UserData): stri
     plural(files.length, 'file'),
   ].join(', ')
 
+/** Named in each export. */
+const LEFT_OUT = [
+  'What providers of models sign or encrypt in answers and alone can read (step_memory).',
+]
+
 /** A user's data as one JSON document, with the names of the API. */
 const userFacts = (
   { projectId, userId }: { readonly projectId: string; readonly userId: string },
@@ -182,6 +187,7 @@ const userFacts = (
   feedback: scores.map(withoutScope),
   reports: reports.map(withoutScope),
   files: files.map(withoutScope),
+  left_out: LEFT_OUT,
 })
 
 function withoutScope({ scope, ...rest }: { readonly scope: Scope }) {

@@ -74,6 +74,21 @@ test('a frame is told what its project takes, as people hear of it', async () =>
   })
 })
 
+test.each<[object, readonly string[] | undefined]>([
+  [{ assistants: { default: { can: { images: false } } } }, ['images']],
+  [{ assistants: { default: { can: { pdf: true } } } }, undefined],
+  [{ assistants: { default: {}, plain: { can: { pdf: false } } }, assistant: 'plain' }, ['pdf']],
+  [
+    { assistants: { default: { can: { pdf: false } } }, chatEndpoint: 'https://bot.example/a' },
+    undefined,
+  ],
+])('of %j the frame is told that its assistant cannot read %j', async (block, expected) => {
+  const { config } = await openFrame(block)
+
+  expect(config).toMatchObject({ project: 'shop' })
+  expect((config as { readonly cannotRead?: unknown }).cannotRead).toEqual(expected)
+})
+
 /** The loader's file of a project, as a page loads it. */
 async function loadOf(block: ProjectBlock, path = '/p/shop/alcove.js') {
   world = await createTestApp({ config: { projects: { shop: block } } })

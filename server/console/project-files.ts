@@ -8,6 +8,7 @@ import {
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
 import { toolLabelsOf } from '../projects/assistant-schema.ts'
+import { unreadKindsOf } from '../projects/unread-kinds.ts'
 import type { Project } from '../projects/project.ts'
 import { createEncodedFile, type Assets, type EncodedFile } from './assets.ts'
 import { escapeHtml } from './html.ts'
@@ -48,6 +49,7 @@ const toConfig = (
   project: Project,
   basePath: string,
   labels = toolLabelsOf(project),
+  unread = unreadKindsOf(project),
 ): FrameConfig => ({
   project: project.id,
   basePath,
@@ -55,6 +57,7 @@ const toConfig = (
   ...(project.readOnly ? { readOnly: true } : {}),
   limits: toLimits(project.limits),
   ...(project.fileTypes === undefined ? {} : { fileTypes: [...project.fileTypes] }),
+  ...(unread.length === 0 ? {} : { cannotRead: [...unread] }),
   ...(project.chatEndpoint === undefined ? {} : { chatEndpoint: project.chatEndpoint }),
   ...(project.assistant === undefined ? {} : { assistant: project.assistant }),
   ...(project.look === undefined ? {} : { look: project.look }),

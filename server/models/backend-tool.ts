@@ -67,6 +67,7 @@ export const TOOL_TEXTS = {
   noJson: 'The tool gave no JSON.',
   large: (bytes: number) => `The tool’s result is too large: at most ${bytes} bytes.`,
   unknown: 'The tool does not exist any more.',
+  withheld: 'The result of this tool was withheld.',
   interrupted:
     'Another call of this answer waits for an authorization. Call this tool again after it.',
 } as const

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText } from '../../shared/thread/message.ts'
-import { parseChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { parseChunk } from '../../shared/wire/chunk.ts'
 import { demoGuide } from './demo-guide.ts'
 import {
   createDemoModel,
@@ -10,6 +9,7 @@ import {
   DEMO_TOOL_DELAY_MS,
   DEMO_WORD_DELAY_MS,
 } from './demo-model.ts'
+import { applyAnswerChunk, type AnswerChunk } from './step-memory.ts'
 import { askModel, createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
 
 const ask = (text: string) => askModel(createDemoModel({ clock: createInstantClock() }), text)
@@ -80,7 +80,7 @@ test('says so once in a conversation', async () => {
     createAssistantMessage('a', '2026-01-01T00:00:00.000Z'),
     question('What about privacy?'),
   ]
-  const chunks: Chunk[] = []
+  const chunks: AnswerChunk[] = []
 
   for await (const chunk of model.stream({ messages }, new AbortController().signal)) {
     chunks.push(chunk)
@@ -135,7 +135,7 @@ test('makes a complete message of valid chunks', async () => {
   const chunks = await ask('Think, then search the guide for keyboard')
   const started = createAssistantMessage('a', '2026-01-01T00:00:00.000Z')
 
-  const message = chunks.reduce(applyChunk, started)
+  const message = chunks.reduce(applyAnswerChunk, started)
 
   expect(chunks.map(parseChunk)).toEqual(chunks)
   expect(message.status).toEqual({ type: 'complete', reason: 'stop' })
@@ -161,7 +161,7 @@ test('streams word by word at its pace', async () => {
 test('just ends when it is stopped', async () => {
   const abort = new AbortController()
   const model = createDemoModel({ clock: createInstantClock() })
-  const chunks: Chunk[] = []
+  const chunks: AnswerChunk[] = []
 
   for await (const chunk of model.stream({ messages: [question('Hello')] }, abort.signal)) {
     chunks.push(chunk)

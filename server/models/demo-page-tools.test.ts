@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
 import { DENIED_TEXT } from '../../shared/thread/call-state.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createDemoModel } from './demo-model.ts'
 import { ADD_TO_BASKET, planPageCalls, SHOW_PRODUCT } from './demo-page-tools.ts'
 import type { ToolDeclaration } from './model.ts'
+import { applyAnswerChunk } from './step-memory.ts'
 import { createInstantClock, question } from './testing/ask-model.ts'
 
 const parameters = { properties: { product: { enum: ['Enamel mug', 'Storm lantern'] } } }
@@ -39,7 +39,7 @@ async function ask(text: string, continued?: Message, tools = TOOLS) {
   const messages = [question(text), ...(continued ? [continued] : [])]
   const { signal } = new AbortController()
   const chunks = await Array.fromAsync(model.stream({ messages, tools, maxSteps: 9 }, signal))
-  return chunks.reduce(applyChunk, continued ?? createAssistantMessage('a', ''))
+  return chunks.reduce(applyAnswerChunk, continued ?? createAssistantMessage('a', ''))
 }
 
 const callOf = ({ content }: Message) => content.find((part) => part.type === 'tool-call')!
@@ -53,7 +53,7 @@ test('the page runs its tool, and the answer goes on with what came of it', asyn
 
   const { toolCallId } = call
   const output: Chunk = { type: 'tool-output-available', toolCallId, output: { inBasket: 5 } }
-  const done = await ask('Put two mugs into my basket', applyChunk(asked, output))
+  const done = await ask('Put two mugs into my basket', applyAnswerChunk(asked, output))
 
   expect(done.content.filter(({ type }) => type === 'tool-call')).toHaveLength(1)
   expect(messageText(done)).toContain('2 × **Enamel mug**. Your basket has 5 in it now.')
@@ -64,8 +64,11 @@ test('takes a no, and says what else went wrong', async () => {
   const { toolCallId } = callOf(asked)
   const fail = (errorText: string): Chunk => ({ type: 'tool-output-error', toolCallId, errorText })
 
-  const denied = await ask('Put two mugs into my basket', applyChunk(asked, fail(DENIED_TEXT)))
-  const failed = await ask('Put two mugs into my basket', applyChunk(asked, fail('Sold out')))
+  const denied = await ask(
+    'Put two mugs into my basket',
+    applyAnswerChunk(asked, fail(DENIED_TEXT)),
+  )
+  const failed = await ask('Put two mugs into my basket', applyAnswerChunk(asked, fail('Sold out')))
 
   expect(messageText(denied)).toContain('I left your basket as it is')
   expect(messageText(failed)).toContain('That did not work. Sold out')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../shared/json.ts'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, messageText, type Message } from '../../shared/thread/message.ts'
 import { parseChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool } from './backend-tool.ts'
@@ -9,6 +8,7 @@ import { createDemoModel } from './demo-model.ts'
 import { CANCEL_ORDER, ORDER_STATUS, planShop, PRODUCT_SEARCH } from './demo-shop.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { ModelLogEntry } from './model-log.ts'
+import { applyAnswerChunk, type AnswerChunk } from './step-memory.ts'
 import { createInstantClock, question } from './testing/ask-model.ts'
 
 const ALL = new Set([ORDER_STATUS, PRODUCT_SEARCH, CANCEL_ORDER])
@@ -100,7 +100,7 @@ function createShop(overrides: Partial<Record<string, BackendTool['execute']>> =
   async function ask(text: string, continued?: Message, maxSteps = 10) {
     const messages = [question(text), ...(continued ? [continued] : [])]
     const backend = { tools, caller, argsBytes: 1_000, resultBytes: 1_000 }
-    const chunks: Chunk[] = await Array.fromAsync(
+    const chunks: AnswerChunk[] = await Array.fromAsync(
       model.stream(
         { messages, backend, maxSteps, answerId: 'msg_1' },
         new AbortController().signal,
@@ -109,7 +109,7 @@ function createShop(overrides: Partial<Record<string, BackendTool['execute']>> =
     const start: Message = continued
       ? { ...continued, status: { type: 'running' } }
       : createAssistantMessage('a', '')
-    return { chunks, message: chunks.reduce(applyChunk, start) }
+    return { chunks, message: chunks.reduce(applyAnswerChunk, start) }
   }
   return { ask, calls, log }
 }
@@ -160,7 +160,7 @@ test('waits for a person before it cancels, and goes on when they allowed it', a
     toolCallId: 'shop-1',
     output: { order: '1042', state: 'cancelled', refund: '€36' },
   }
-  const next = await ask('Cancel order 1042', applyChunk(message, outcome))
+  const next = await ask('Cancel order 1042', applyAnswerChunk(message, outcome))
 
   expect(next.message.status).toEqual({ type: 'complete', reason: 'stop' })
   expect(messageText(next.message)).toContain('Order **1042** is cancelled. You get €36 back.')
@@ -180,7 +180,7 @@ test('accepts a denial', async () => {
     { type: 'tool-output-denied', toolCallId: 'shop-1' },
   ]
 
-  const next = await ask('Cancel order 1042', answers.reduce(applyChunk, message))
+  const next = await ask('Cancel order 1042', answers.reduce(applyAnswerChunk, message))
 
   expect(calls).toEqual([])
   expect(messageText(next.message)).toContain('Order 1042 stays as it is')

@@ -2,6 +2,7 @@ import type { SharedV4Warning } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { remedyOf } from './failure-remedy.ts'
 import { addressOf, type ModelPlace } from './model-place.ts'
+import { OperatorCallError } from './operator-call-error.ts'
 import type { FailureKind, ProviderFailure } from './provider-failure.ts'
 
 /** Maximum of a provider's words in an entry, in characters. */
@@ -9,7 +10,13 @@ export const DETAIL_LIMIT = 300
 
 /** An entry for the operator's log: without keys, and without texts of people or models. */
 export interface ModelLogEntry {
-  readonly event: 'model_retry' | 'model_failed' | 'model_warning' | 'tool_failed'
+  readonly event:
+    | 'model_retry'
+    | 'model_failed'
+    | 'model_fallback'
+    | 'model_warning'
+    | 'tool_failed'
+    | 'hook_failed'
   /** The model's name, for example `openai/gpt-5`. */
   readonly model: string
   readonly detail: string
@@ -25,11 +32,16 @@ export interface ModelLogEntry {
   readonly attempts?: number
   /** Delay before the next call. */
   readonly waitMs?: number
+  /** The model that is asked instead. */
+  readonly fallback?: string
 }
 
 export interface ModelLog {
   failed(failure: ProviderFailure, attempts: number): void
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
+  fellBack(failure: ProviderFailure, attempts: number, fallback: string): void
+  /** Logs a failed function of the operator: {@link OperatorCallError} holds no text of a person. */
+  hookFailed(error: OperatorCallError): void
   /** Logs a backend tool's failure by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
   /** Logs each different warning of a model once, and at most {@link WARNINGS_MAX}. */
@@ -68,6 +80,10 @@ export function createModelLog({ name: model, redact, place, log }: ModelLogSetu
       }),
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
+    fellBack: (failure, attempts, fallback) =>
+      log({ event: 'model_fallback', ...describe(failure), attempts, fallback }),
+    hookFailed: ({ hook, message }) =>
+      log({ event: 'hook_failed', model, detail: redact(`${hook}: ${message}`) }),
     toolFailed: (toolName, error) =>
       log({ event: 'tool_failed', model, detail: `${toolName}: ${failureName(error)}` }),
     warned(warnings) {
@@ -103,5 +119,6 @@ function describeWarning(warning: SharedV4Warning): string {
 export function failureName(error: unknown): string {
   const cause = error instanceof AlcoveError && error.cause !== undefined ? error.cause : error
   if (cause instanceof AlcoveError) return cause.message
+  if (cause instanceof OperatorCallError) return `${cause.hook}: ${cause.message}`
   return cause instanceof Error ? cause.name : 'not an error'
 }

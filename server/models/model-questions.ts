@@ -1,6 +1,6 @@
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Model, ModelRequest } from './model.ts'
+import type { AnswerChunk } from './step-memory.ts'
 
 /** Maximum of tokens that a model writes for one question. */
 export const QUESTION_TOKENS_MAX = 1_000
@@ -12,7 +12,7 @@ export interface Question {
   readonly ability: Ability
   readonly request: ModelRequest
   /** True if the answer shows the ability. */
-  readonly isShownBy: (answer: readonly Chunk[]) => boolean
+  readonly isShownBy: (answer: readonly AnswerChunk[]) => boolean
 }
 
 /** A square of 32 pixels, all red. */
@@ -37,7 +37,7 @@ function ask(text: string, files: Message['content'] = []): ModelRequest {
   }
 }
 
-const textOf = (answer: readonly Chunk[]): string =>
+const textOf = (answer: readonly AnswerChunk[]): string =>
   answer.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
 
 /** The questions, the cheapest first. */
@@ -69,6 +69,6 @@ export const createQuestions = (): readonly [Question, ...Question[]] => [
 ]
 
 /** All chunks of the answer to a question. */
-export const answerTo = (model: Model, { request }: Question): Promise<Chunk[]> =>
+export const answerTo = (model: Model, { request }: Question): Promise<AnswerChunk[]> =>
   // Limit: PROVIDER_TOTAL_TIMEOUT_MS, "waits for the next piece up to the limit, and not longer".
   Array.fromAsync(model.stream(request, new AbortController().signal))

@@ -1,25 +1,27 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4ToolResultPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
 import { needsApproval } from './check-call.ts'
+import type { BoundHooks } from './hooks.ts'
+import { judgeStep } from './judge-step.ts'
+import type { StreamingModel } from './language-model.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { isUnreadable, readStreamError } from './provider-failure.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import { createStepCalls } from './step-calls.ts'
 import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
-import type { Finish, OwnCall, SaidPart, StepPart, Usage } from './step-parts.ts'
+import type { Finish, JudgementPart, OwnCall, SaidPart, StepPart, Usage } from './step-parts.ts'
+import { resultsOf } from './step-results.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
 import type { WordsAhead } from './words-ahead.ts'
 
 export interface StepsSetup {
-  readonly model: LanguageModelV4
+  readonly model: StreamingModel
   /** Makes the requests of one answer to the provider. */
   readonly call: ProviderCall
   readonly words: Pick<WordsAhead, 'merge'>
@@ -35,6 +37,9 @@ export interface StepsSetup {
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
   /** Called for an event that the package could not read, after which it reads on. */
   readonly onUnreadable: () => void
+  /** Name of the model, for its hooks. */
+  readonly name: string
+  readonly hooks: BoundHooks
 }
 
 /**
@@ -44,20 +49,36 @@ export interface StepsSetup {
  * @throws the error of the provider or its connection, or the reason of `signal`.
  */
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
-  const { options, tools, maxSteps } = setup
+  const { options, tools, maxSteps, hooks, name } = setup
   let { prompt } = options
   let total: Usage = { inputTokens: undefined, outputTokens: undefined }
   for (let step = 1; ; step += 1) {
-    const content = tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
+    const createContent = () =>
+      tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
+    let content = createContent()
     const calls = new Map<string, ReadCall>()
     const toRun = new Map<string, OwnCall>()
     /** Calls that the provider runs, and those that it asks a person for. */
     const settled = new Set<string>()
     let hasSaid = false
     let finish: Finish | undefined
-    for await (const part of askModel(setup, prompt)) {
+    const told = await hooks.beforeModel?.({ model: name, step, prompt }, setup.signal)
+    for await (const part of askJudged(setup, told ?? prompt)) {
       if (part.type === 'finish') {
         finish = part
+        continue
+      }
+      if (part.type === 'judging') {
+        yield part
+        continue
+      }
+      if (part.type === 'reset-step') {
+        content = createContent()
+        calls.clear()
+        toRun.clear()
+        settled.clear()
+        hasSaid = false
+        yield part
         continue
       }
       const isRepeated = part.type === 'tool-call' && calls.has(part.call.toolCallId)
@@ -86,6 +107,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       outcomes.set(part.call.toolCallId, part.outcome)
       yield part
     }
+    for (const outcome of outcomes.values()) if (outcome.type === 'refusal') throw outcome.error
     const isShort = end === 'length' || end === 'context-full'
     const cut = isShort ? [...calls.values()].filter(isIncomplete) : []
     yield* cut.map(toCut)
@@ -110,6 +132,16 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       { role: 'tool', content: results },
     )
   }
+}
+
+/** Makes one model call, whose words a hook may judge. */
+function askJudged(
+  setup: StepsSetup,
+  prompt: LanguageModelV4CallOptions['prompt'],
+): AsyncGenerator<SaidPart | Finish | JudgementPart, void, undefined> {
+  const { hooks, signal } = setup
+  const parts = askModel(setup, prompt)
+  return hooks.afterModel ? judgeStep(parts, hooks.afterModel, hooks.holds, signal) : parts
 }
 
 /** Makes one model call and yields its parts, with our ids of tool calls. */
@@ -184,39 +216,6 @@ async function* runCalls(
     if (!signal.aborted || ended.outcome.type === 'result') yield ended
   }
   signal.throwIfAborted()
-}
-
-/**
- * Results of the calls for the model; undefined if the model is not called again: it made no calls, or a call
- * waits for a person, the browser or an authorisation.
- */
-function resultsOf(
-  calls: readonly ReadCall[],
-  outcomes: ReadonlyMap<string, CallOutcome>,
-): LanguageModelV4ToolResultPart[] | undefined {
-  const ours = calls.filter(({ type }) => type !== 'provider')
-  const results = ours.flatMap((call) => resultOf(call, outcomes.get(call.toolCallId)) ?? [])
-  return ours.length > 0 && results.length === ours.length ? results : undefined
-}
-
-function resultOf(
-  call: ReadCall,
-  outcome: CallOutcome | undefined,
-): LanguageModelV4ToolResultPart | undefined {
-  const { toolCallId, toolName, providerOptions } = call
-  const named = { type: 'tool-result' as const, toolCallId, toolName }
-  if (call.type === 'wrong') {
-    return { ...named, output: { type: 'error-text', value: call.problem } }
-  }
-  const result = providerOptions ? { ...named, providerOptions } : named
-  if (outcome?.type === 'failure') {
-    return { ...result, output: { type: 'error-text', value: outcome.errorText } }
-  }
-  if (outcome?.type !== 'result') return undefined
-  const { output } = outcome
-  return typeof output === 'string'
-    ? { ...result, output: { type: 'text', value: output } }
-    : { ...result, output: { type: 'json', value: output } }
 }
 
 const readUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import type { Abilities } from './abilities.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
+import type { AssistantHooks, BoundHooks, JudgeResult } from './hooks.ts'
+import type { AnswerChunk, MessageWithMemory } from './step-memory.ts'
+import type { SystemFunction } from './system-text.ts'
 
 /** A tool that the browser runs: the model may call it, and the turn then waits for the result. */
 export interface ToolDeclaration {
@@ -18,6 +21,8 @@ export interface BackendTools {
   /** Maximum of one call's arguments and of its result, as JSON text in UTF-8. */
   readonly argsBytes: number
   readonly resultBytes: number
+  /** The operator's hook on results. Absent: the results are told as they are. */
+  readonly onToolResult?: JudgeResult | undefined
 }
 
 /** An answer without tools of this server. */
@@ -28,14 +33,22 @@ export const NO_BACKEND: BackendTools = {
   resultBytes: 0,
 }
 
+/** Efforts of reasoning, from the lowest to the highest. A model that lacks one takes its nearest. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
 /** Settings of each model call. Absent: the provider's defaults. */
 export interface CallSettings {
   readonly maxOutputTokens?: number
   readonly temperature?: number
   readonly topP?: number
   readonly stopSequences?: string[]
-  /** `lowest`: as little reasoning as the model has. A model that refuses that is asked without. */
-  readonly effort?: 'lowest'
+  /**
+   * Effort of reasoning. `lowest`: as little as the model has; a model that refuses that is asked without.
+   */
+  readonly effort?: Effort | 'lowest'
+  /** By the provider's name in its package. */
+  readonly providerOptions?: Record<string, JsonObject>
 }
 
 /** Input of one answer, after the server has decided which of the browser's requests it honours. */
@@ -44,11 +57,11 @@ export interface ModelRequest {
    * The path from the thread's first message to the one to answer, as stored. If it ends with an answer, that
    * answer is continued: its calls have their results.
    */
-  readonly messages: readonly Message[]
+  readonly messages: readonly MessageWithMemory[]
   /** Row id of the answer; makes the ids of tool calls unique. */
   readonly answerId?: string
-  /** The operator's instructions. */
-  readonly system?: string
+  /** The operator's instructions, or a function that asks for them once. */
+  readonly system?: string | SystemSource
   readonly tools?: readonly ToolDeclaration[]
   readonly backend?: BackendTools
   /** Maximum of model calls of one answer, including those before it was continued; default 1. */
@@ -56,14 +69,26 @@ export interface ModelRequest {
   readonly settings?: CallSettings
   /** True if others than the operator may read the answer. Default false. */
   readonly isPublic?: boolean
+  /** Asked instead if the model fails before its first word. Default: the failure is told. */
+  readonly fallback?: Model | undefined
+  /** Called with the name of the fallback when it is asked. */
+  readonly onFallback?: ((model: string) => void) | undefined
+  /** Abilities of the model as the operator states them. Default: those that its name tells. */
+  readonly can?: Partial<Abilities> | undefined
+  /** The operator's hooks around each model call. */
+  readonly hooks?: BoundHooks | undefined
 }
+
+/** Rejects with an OperatorCallError, or with the reason of `signal`. */
+export type SystemSource = (signal: AbortSignal) => Promise<string>
 
 /**
  * The content of one message from a model: `start-step`, parts, `finish-step` (with its `usage`, if known) …,
  * then `finish` with `{ finishReason, usage }` as its metadata, or `error` with a text that is safe to show.
- * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks.
+ * Never contains `start` (the run writes it) and never rejects: failures are `error` chunks. Between them
+ * stands what the model wants back, which no reader gets.
  */
-export type AnswerChunks = AsyncIterable<Chunk>
+export type AnswerChunks = AsyncIterable<AnswerChunk>
 
 /** A source of answers. */
 export interface Model {
@@ -76,11 +101,22 @@ export interface Model {
 /** An assistant that is ready to answer. */
 export interface Assistant {
   readonly model: Model
-  readonly system: string | undefined
+  /** Makes titles. Absent: `model` does. */
+  readonly titleModel?: Model | undefined
+  /** Asked if `model` fails before its first word. */
+  readonly fallback?: Model | undefined
+  readonly system: string | SystemFunction | undefined
   readonly tools: readonly BackendTool[]
   readonly maxSteps: number
   readonly maxOutputTokens: number | undefined
   readonly takesClientSystem: boolean
+  /** The operator's settings of each model call, which a caller cannot change. */
+  readonly settings?: CallSettings | undefined
+  /** Abilities of `model` as the operator states them. Default: those that its name tells. */
+  readonly can?: Partial<Abilities> | undefined
+  readonly hooks?: AssistantHooks | undefined
+  /** Time limit of each of the operator's functions. Default: `HOOK_TIMEOUT_MS`. */
+  readonly hookTimeoutMs?: number | undefined
 }
 
 export interface Assistants {

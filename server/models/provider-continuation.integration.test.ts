@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { BackendTool } from './backend-tool.ts'
 import { createModel } from './create-assistants.ts'
+import { applyAnswerChunk } from './step-memory.ts'
 import { createInstantClock, joinDeltas, question } from './testing/ask-model.ts'
 
 const PROVIDERS = ['openai-compatible', 'openai', 'anthropic'] as const
@@ -60,7 +60,7 @@ function createContinued(): Message {
     { type: 'tool-output-denied', toolCallId: 'b' },
     { type: 'tool-output-error', toolCallId: 'c', errorText: 'The tool failed.' },
   ]
-  return chunks.reduce(applyChunk, createAssistantMessage('m', ''))
+  return chunks.reduce(applyAnswerChunk, createAssistantMessage('m', ''))
 }
 
 /** Messages after the question, in each dialect. */
@@ -151,7 +151,7 @@ test.each(CALLERS)('two steps of one answer of %s use two tools', async (provide
     [tool('product_search'), tool('order_status')],
   )
 
-  const answer = chunks.reduce(applyChunk, createAssistantMessage('m', ''))
+  const answer = chunks.reduce(applyAnswerChunk, createAssistantMessage('m', ''))
   expect(answer.content).toMatchObject([
     { toolName: 'product_search', result: { order: 'mug', by: 'product_search' } },
     { toolName: 'order_status', result: { order: provider, by: 'order_status' } },

@@ -4,12 +4,11 @@ import {
   createFailure,
   describeFailure as describeWith,
   FAILURE_TEXTS,
-  readRetryAfterMs,
   readStreamError,
-  retryDelayMs,
   type FailureKind,
 } from './provider-failure.ts'
 import { CODE_MAX, judgeRefusal, MESSAGE_MAX, readRefusal } from './read-refusal.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 
 const describeFailure = (error: unknown) => describeWith(error, (words) => words)
 
@@ -171,16 +170,13 @@ test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
   ],
   ['private words', { kind: 'unknown' }],
   [null, { kind: 'unknown' }],
-])(
-  'reads %j in the middle of a stream, and hides words that repeat the call',
-  (said, failure) => {
-    const hide = (words: string) => words.replace('private words', '[quoted]')
-    const known = describeWith(readStreamError(said), hide)
+])('reads %j in the middle of a stream, and hides words that repeat the call', (said, failure) => {
+  const hide = (words: string) => words.replace('private words', '[quoted]')
+  const known = describeWith(readStreamError(said), hide)
 
-    expect(known).toMatchObject(failure)
-    expect(JSON.stringify(known)).not.toContain('private')
-  },
-)
+  expect(known).toMatchObject(failure)
+  expect(JSON.stringify(known)).not.toContain('private')
+})
 
 test('an error in the middle of a stream is that error', () => {
   const error = http(401)

@@ -7,6 +7,7 @@ import {
 } from '@ai-sdk/provider'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
+import { HookRefusal, type OperatorCallError } from './operator-call-error.ts'
 import {
   cutRefusal,
   describeRefusal,
@@ -17,11 +18,7 @@ import {
   type RefusalCause,
   type RefusalKind,
 } from './read-refusal.ts'
-import {
-  PROVIDER_RETRY_AFTER_LIMIT_MS,
-  PROVIDER_RETRY_DELAY_MS,
-  PROVIDER_RETRY_FACTOR,
-} from './provider-limits.ts'
+import type { ResponseHeaders } from './retry-delay.ts'
 
 /** Kind of a provider's failure, by the action that helps. */
 export type FailureKind =
@@ -37,7 +34,8 @@ export type FailureKind =
 
 /** Failures that only the operator can resolve: on a public server other people do not see which. */
 const OPERATOR_KINDS: readonly FailureKind[] = ['key', 'credit', 'model', 'address', 'setup']
-const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
+/** The person's text where only the operator can help. */
+export const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again later.'
 
 /**
  * The person's text.
@@ -46,6 +44,10 @@ const UNAVAILABLE_TEXT = 'The assistant cannot answer at the moment. Try again l
  */
 export const failureText = (kind: FailureKind, isPublic: boolean): string =>
   isPublic && OPERATOR_KINDS.includes(kind) ? UNAVAILABLE_TEXT : FAILURE_TEXTS[kind]
+
+/** The person's text about a hook of the operator that refused or failed. */
+export const refusalText = (error: HookRefusal | OperatorCallError): string =>
+  error instanceof HookRefusal ? error.message : UNAVAILABLE_TEXT
 
 /** Never contains the provider's own words. */
 export const FAILURE_TEXTS: Readonly<Record<FailureKind, string>> = {
@@ -105,7 +107,13 @@ export type HideQuotes = (words: string) => string
 
 const CAUSE_DEPTH_LIMIT = 8
 const RETRYABLE_KINDS = new Set<FailureKind>(['busy', 'down', 'unreachable', 'cut'])
-const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+const RESET_CODES = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  // The built-in `fetch`, by which models connect that are given as values.
+  'UND_ERR_SOCKET',
+])
 
 /** Classifies an error of the provider's packages, of the network or of our own limits. */
 export function describeFailure(error: unknown, hide: HideQuotes): ProviderFailure {
@@ -226,7 +234,15 @@ function networkFailure(error: Error): ProviderFailure | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (RESET_CODES.has(code)) return fail('cut', code)
   if (code.startsWith('HPE_')) return fail('malformed', code)
-  const isSystemError = 'syscall' in error || /CERT|TLS|SSL|SELF_SIGNED/.test(code)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return fail('timeout', code)
+  if (code === 'UND_ERR_BODY_TIMEOUT') return fail('stalled', code)
+  // A name with several addresses fails with all of their errors in one.
+  const isOfAddresses = error instanceof AggregateError && code !== ''
+  const isSystemError =
+    'syscall' in error ||
+    isOfAddresses ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    /CERT|TLS|SSL|SELF_SIGNED/.test(code)
   return isSystemError ? fail('unreachable', code) : undefined
 }
 
@@ -238,33 +254,4 @@ function fail(kind: FailureKind, detail: string, status?: number): ProviderFailu
     detail,
     ...(status === undefined ? {} : { status }),
   }
-}
-
-const NUMBER = /^\d+(\.\d+)?$/
-
-type ResponseHeaders = Readonly<Record<string, string>>
-
-/**
- * Delay before retry number `attempt` (from 0): the provider's requested one, else 2 s, 4 s, 8 s, …
- * `undefined`: it requests more than 60 s, which is too long to wait.
- */
-export function retryDelayMs(attempt: number, wishedMs: number | undefined): number | undefined {
-  if (wishedMs === undefined) return PROVIDER_RETRY_DELAY_MS * PROVIDER_RETRY_FACTOR ** attempt
-  return wishedMs <= PROVIDER_RETRY_AFTER_LIMIT_MS ? wishedMs : undefined
-}
-
-/**
- * The pause that a provider requests; `undefined` without a readable request.
- *
- * @param date the wall clock, since `Retry-After` may be a date
- */
-export function readRetryAfterMs(headers: ResponseHeaders, date: Date): number | undefined {
-  // OpenAI's own header, finer than the standard one.
-  const ms = headers['retry-after-ms']
-  if (ms !== undefined && NUMBER.test(ms)) return Number(ms)
-  const value = headers['retry-after']
-  if (value === undefined) return undefined
-  if (NUMBER.test(value)) return Number(value) * 1000
-  const wished = Date.parse(value) - date.getTime()
-  return wished >= 0 ? wished : undefined
 }

@@ -1,11 +1,13 @@
 import type {
-  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { isDataChunk, isVisibleChunk, outOfSteps, WAIT_TYPE } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { abilitiesOf, withoutUnreadable } from './abilities.ts'
+import { NO_HOOKS } from './hooks.ts'
+import { joinOptions } from './join-options.ts'
 import {
   callsOf,
   continuedAnswer,
@@ -13,27 +15,27 @@ import {
   stepsLeft,
   type Model,
   type ModelRequest,
+  type SystemSource,
 } from './model.ts'
+import type { StreamingModel } from './language-model.ts'
 import { streamSteps } from './model-steps.ts'
 import type { StepPart } from './step-parts.ts'
 import { createCallRunner } from './run-calls.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
-import {
-  createFailure,
-  describeFailure,
-  failureText,
-  readRetryAfterMs,
-  retryDelayMs,
-} from './provider-failure.ts'
+import { createFailure, describeFailure, failureText, refusalText } from './provider-failure.ts'
+import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 import { hideQuotes, textsOf } from './hide-quotes.ts'
 import type { ModelClock } from './model-clock.ts'
+import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
 import type { ModelPlace } from './model-place.ts'
+import { offerThoughts } from './offer-thoughts.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
-import type { ProviderLimits } from './provider-limits.ts'
+import { PROVIDER_RETRY_DELAY_MS, type ProviderLimits } from './provider-limits.ts'
 import { tellRetryAt, tellWait } from './tell-wait.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import { createChunkMapper, type ChunkMapper } from './to-chunks.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { tellSilence } from './tell-silence.ts'
@@ -43,8 +45,9 @@ type Effort = NonNullable<LanguageModelV4CallOptions['reasoning']>
 
 export interface ProviderModelSetup {
   readonly name: string
-  readonly protocol: Protocol
-  readonly createLanguageModel: (fetch: ProviderFetch) => LanguageModelV4
+  /** Absent: the model connects by its own means, so that its events are read as its package gives them. */
+  readonly protocol?: Protocol
+  readonly createLanguageModel: (fetch: ProviderFetch) => StreamingModel
   readonly providerOptions?: NonNullable<LanguageModelV4CallOptions['providerOptions']>
   /**
    * Values of the effort `lowest`. A model that refuses one is asked with the next, and at last without.
@@ -64,7 +67,7 @@ export interface ProviderModelSetup {
 /** A provider's model behind our interface, with our own limits, retries and texts. */
 export function createProviderModel(setup: ProviderModelSetup): Model {
   const log = createModelLog(setup)
-  const languageModel = setup.createLanguageModel(fetchForCall)
+  const languageModel = offerThoughts(setup.createLanguageModel(fetchForCall))
   const context: Context = { ...setup, log, languageModel, effortsRefused: 0 }
   return {
     name: setup.name,
@@ -74,17 +77,57 @@ export function createProviderModel(setup: ProviderModelSetup): Model {
 
 interface Context extends Omit<ProviderModelSetup, 'log' | 'createLanguageModel'> {
   readonly log: ModelLog
-  readonly languageModel: LanguageModelV4
+  readonly languageModel: StreamingModel
   /** How many of the lowest efforts the model refused, before it answered to the next. */
   effortsRefused: number
 }
 
-async function* streamAnswer(
+function streamAnswer(
   context: Context,
-  request: ModelRequest,
+  { system, ...request }: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  const { clock, limits, log } = context
+): AsyncGenerator<AnswerChunk, void, undefined> {
+  if (typeof system === 'function') return askForSystem(context, system, request, signal)
+  return askInTurn(context, system === undefined ? request : { ...request, system }, signal)
+}
+
+/** Asks for the instructions, and then the model. */
+async function* askForSystem(
+  context: Context,
+  source: SystemSource,
+  request: Omit<ModelRequest, 'system'>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerChunk, void, undefined> {
+  let system: string
+  try {
+    system = await source(signal)
+  } catch (error) {
+    if (signal.aborted) return
+    if (!isOperatorEnd(error)) throw error
+    yield* tellRefusal(error, context.log)
+    return
+  }
+  yield* askInTurn(context, { ...request, system }, signal)
+}
+
+/** Ends an answer that a function of the operator ended. */
+function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Generator<Chunk> {
+  if (error instanceof OperatorCallError) log.hookFailed(error)
+  yield { type: 'error', errorText: refusalText(error) }
+}
+
+/** A request with its instructions. */
+interface ReadyRequest extends ModelRequest {
+  readonly system?: string
+}
+
+/** Asks the model, again after a failure that may pass, and then its fallback. */
+async function* askInTurn(
+  context: Context,
+  request: ReadyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerChunk, void, undefined> {
+  const { name, clock, limits, log } = context
   // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
   const own = new AbortController()
   const timer = setTimeout(
@@ -92,14 +135,17 @@ async function* streamAnswer(
     limits.totalMs,
   )
   const either = AbortSignal.any([signal, own.signal])
-  const efforts = (request.settings?.effort && context.lowestEfforts) || []
+  const wishedEffort = request.settings?.effort
+  const isLowest = wishedEffort === 'lowest'
+  const efforts = (isLowest && context.lowestEfforts) || []
   let refused = context.effortsRefused
   try {
     for (let attempts = 1; ; attempts += 1) {
-      const mapper = createChunkMapper(clock.now, continuedAnswer(request))
+      const mapper = createChunkMapper(name, clock.now, continuedAnswer(request))
       let hasContent = false
       try {
-        const attempt = { mapper, effort: efforts[refused], signal: either }
+        const effort = isLowest ? efforts[refused] : wishedEffort
+        const attempt = { mapper, effort, isLowest, signal: either }
         for await (const chunk of tryOnce(context, request, attempt)) {
           // Only news of the wait are data.
           hasContent ||= !isDataChunk(chunk)
@@ -109,9 +155,14 @@ async function* streamAnswer(
         return
       } catch (error) {
         if (signal.aborted) return
+        if (isOperatorEnd(error)) {
+          if (hasContent) yield* mapper.closeParts()
+          yield* tellRefusal(error, log)
+          return
+        }
         const cause: unknown = own.signal.aborted ? own.signal.reason : error
         const failure = describeFailure(cause, (words) =>
-          hideQuotes(words, textsOf(promptOf(request))),
+          hideQuotes(words, textsOf(promptOf(context.name, request))),
         )
         const isRefused = failure.kind === 'refused' || failure.kind === 'setup'
         if (isRefused && refused < efforts.length) {
@@ -120,7 +171,17 @@ async function* streamAnswer(
         }
         const mayRetry = failure.isRetryable && !hasContent && attempts <= limits.retries
         const wishedMs = readRetryAfterMs(failure.headers, new Date())
-        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs) : undefined
+        const fallback = hasContent ? undefined : request.fallback
+        // Another model is asked rather than waited for longer than this.
+        const longestMs = fallback ? PROVIDER_RETRY_DELAY_MS : undefined
+        const waitMs = mayRetry ? retryDelayMs(attempts - 1, wishedMs, longestMs) : undefined
+        if (waitMs === undefined && fallback) {
+          log.fellBack(failure, attempts, fallback.name)
+          own.abort()
+          request.onFallback?.(fallback.name)
+          yield* fallback.stream({ ...request, fallback: undefined, can: undefined }, signal)
+          return
+        }
         if (waitMs === undefined) {
           log.failed(failure, attempts)
           if (hasContent) yield* mapper.closeParts()
@@ -146,6 +207,8 @@ async function* streamAnswer(
 interface Attempt {
   readonly mapper: ChunkMapper
   readonly effort: Effort | undefined
+  /** True if `effort` is the lowest that the model may have. */
+  readonly isLowest: boolean
   readonly signal: AbortSignal
 }
 
@@ -155,9 +218,9 @@ interface Attempt {
  */
 async function* tryOnce(
   context: Context,
-  request: ModelRequest,
+  request: ReadyRequest,
   attempt: Attempt,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   const { mapper, signal } = attempt
   signal.throwIfAborted()
   const maxSteps = stepsLeft(request)
@@ -167,7 +230,7 @@ async function* tryOnce(
   }
   let stepsDone = 0
   let hasCall = false
-  let heldBack: Chunk[] | undefined = []
+  let heldBack: AnswerChunk[] | undefined = []
   const parts = askProvider(context, request, maxSteps, attempt)
   for await (const part of tellSilence(parts, context.limits.silenceNewsMs)) {
     if (part.type === WAIT_TYPE) {
@@ -181,9 +244,8 @@ async function* tryOnce(
       const chunk = hasCall && stepsDone >= maxSteps ? sayOutOfSteps(mapped) : mapped
       if (!heldBack) yield chunk
       else heldBack.push(chunk)
-      const isLast = chunk.type === 'finish' || chunk.type === 'error'
-      if (heldBack && (isVisibleChunk(chunk) || isLast)) {
-        const ready: Chunk[] = heldBack
+      if (heldBack && isContent(chunk)) {
+        const ready: AnswerChunk[] = heldBack
         heldBack = undefined
         yield* ready
       }
@@ -191,12 +253,17 @@ async function* tryOnce(
   }
 }
 
+/** True for a chunk that counts as an answer, or ends it. */
+const isContent = (chunk: AnswerChunk): boolean =>
+  chunk.type !== 'step-memory' &&
+  (isVisibleChunk(chunk) || chunk.type === 'finish' || chunk.type === 'error')
+
 /** @throws the error that broke the connection, instead of the one that the provider's package made of it. */
 async function* askProvider(
-  { limits, log, protocol, languageModel, providerOptions }: Context,
-  request: ModelRequest,
+  { name, limits, log, protocol = 'chat', languageModel, providerOptions }: Context,
+  request: ReadyRequest,
   maxSteps: number,
-  { effort, signal }: Attempt,
+  { effort, isLowest, signal }: Attempt,
 ): AsyncGenerator<StepPart, void, undefined> {
   let broken: Error | undefined
   let isUnreadable = false
@@ -207,8 +274,9 @@ async function* askProvider(
     onOdd('an event that cannot be read')
   }
   const words = createWordsAhead({ createMender: MENDERS[protocol], onOdd, onUnreadable })
-  const { backend = NO_BACKEND, answerId, settings = {} } = request
-  const { effort: _effort, ...callSettings } = settings
+  const { answerId, settings = {} } = request
+  const { effort: _effort, providerOptions: wished, ...callSettings } = settings
+  const { abilities, backend } = readableOf(name, request)
   try {
     yield* streamSteps({
       model: languageModel,
@@ -217,10 +285,10 @@ async function* askProvider(
       options: {
         ...callSettings,
         ...(effort === undefined ? {} : { reasoning: effort }),
-        prompt: promptOf(request),
-        ...(providerOptions === undefined ? {} : { providerOptions }),
+        prompt: promptOf(name, request),
+        ...joinOptions(providerOptions, wished),
       },
-      tools: createToolSet(request),
+      tools: createToolSet(abilities.tools ? request : {}),
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,
@@ -230,11 +298,13 @@ async function* askProvider(
         onFailure: log.toolFailed,
       }),
       maxSteps,
+      name,
+      hooks: request.hooks ?? NO_HOOKS,
       signal,
       onToolFailure: log.toolFailed,
       // Packages warn if the lowest effort of a model has another name.
       onWarnings: (warnings) =>
-        log.warned(effort ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
+        log.warned(isLowest ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
       onUnreadable,
     })
   } catch (error) {
@@ -244,16 +314,25 @@ async function* askProvider(
   }
 }
 
-function promptOf({ system, messages, backend = NO_BACKEND }: ModelRequest): LanguageModelV4Prompt {
+/** The parts of a request that the model can read. */
+function readableOf(name: string, request: ReadyRequest) {
+  const abilities = abilitiesOf(name, request.can)
+  const { backend = NO_BACKEND } = abilities.tools ? request : {}
+  return { abilities, backend, messages: withoutUnreadable(request.messages, abilities) }
+}
+
+function promptOf(name: string, request: ReadyRequest): LanguageModelV4Prompt {
+  const { backend, messages } = readableOf(name, request)
+  const { system } = request
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
-  return [...instructions, ...toModelMessages(messages, backend.tools)]
+  return [...instructions, ...toModelMessages(messages, backend.tools, name)]
 }
 
 const isAboutReasoning = (warning: SharedV4Warning): boolean =>
   'feature' in warning && warning.feature === 'reasoning'
 
 /** After the last allowed step: records whether the model wanted another one. */
-function sayOutOfSteps(chunk: Chunk): Chunk {
+function sayOutOfSteps(chunk: AnswerChunk): AnswerChunk {
   const { messageMetadata } = chunk.type === 'finish' ? chunk : {}
   return messageMetadata?.['finishReason'] === 'tool-calls' ? outOfSteps(messageMetadata) : chunk
 }

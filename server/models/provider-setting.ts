@@ -91,6 +91,13 @@ export const furtherHeaders = (name: string): ProviderSetting<RequestHeaders> =>
   },
 })
 
+/** True for an address to which the path of a call can be added, without a secret in it. */
+export function isModelAddress(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, search, hash } = new URL(text)
+  return /^https?:$/.test(protocol) && username + password + search + hash === ''
+}
+
 function readUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && (url.username !== '' || url.password !== '')) {
@@ -100,8 +107,7 @@ function readUrl(name: string, text: string): string {
       { hint: 'A key has its own setting.' },
     )
   }
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
-  if (isPlain) return text.replace(/\/+$/, '')
+  if (isModelAddress(text)) return text.replace(/\/+$/, '')
   throw new AlcoveError(
     'config_invalid',
     `${name} is "${text.split(/[?#]/, 1)[0]}", but expected is an http or https address without query, for example https://api.openai.com/v1.`,

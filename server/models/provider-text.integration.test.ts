@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer, type ModelServer } from '../../e2e/model-server/start-model-server.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import { createModel } from './create-assistants.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import { askModel, joinDeltas, question } from './testing/ask-model.ts'
 
 let server: ModelServer
@@ -63,7 +63,7 @@ test('loses nothing that came before the socket was cut, however late it is read
     providers: { OPENAI_BASE_URL: server.url },
   })
   const messages = [question('tokens 3000; cut')]
-  const chunks: Chunk[] = []
+  const chunks: AnswerChunk[] = []
 
   for await (const chunk of model.stream({ messages }, new AbortController().signal)) {
     chunks.push(chunk)

@@ -6,6 +6,8 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { TOOL_TEXTS, type BackendTool } from './backend-tool.ts'
 import { createSizedCheck } from './check-call.ts'
+import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
+import { refusalText } from './provider-failure.ts'
 import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
 import type { BackendTools } from './model.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from './provider-limits.ts'
@@ -93,6 +95,8 @@ export type CallOutcome =
   | { readonly type: 'result'; readonly output: JsonValue }
   | { readonly type: 'failure'; readonly errorText: string }
   | { readonly type: 'interrupt'; readonly interrupt: InterruptFields }
+  /** A hook withheld the result: the answer ends with the error. */
+  | { readonly type: 'refusal'; readonly error: HookRefusal | OperatorCallError }
 
 /**
  * Runs a call; never rejects. The arguments must fit the tool's schema; the id is ours, unique within the
@@ -125,8 +129,13 @@ export function createCallRunner(setup: CallSetup): CallRunner {
     const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
     try {
       const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
-      return { type: 'result', output }
+      const judged = await backend.onToolResult?.(
+        { toolName: tool.name, args, result: output },
+        signal,
+      )
+      return { type: 'result', output: judged ?? output }
     } catch (error) {
+      if (isOperatorEnd(error)) return { type: 'refusal', error }
       return toOutcome(tool, error)
     }
   }
@@ -162,6 +171,10 @@ export async function* resumeCalls(
     // A finished tool call is reported even if the stop came at the same time.
     if (setup.signal.aborted && outcome.type !== 'result') continue
     const chunk = toChunk(call, outcome)
+    if (outcome.type === 'refusal') {
+      interrupted = { type: 'error', errorText: refusalText(outcome.error) }
+      if (outcome.error instanceof OperatorCallError) setup.onFailure(call.toolName, outcome.error)
+    }
     if (chunk.type === 'error') interrupted = chunk
     else yield chunk
   }
@@ -190,6 +203,8 @@ function toChunk(call: ToolCallPart, outcome: CallOutcome): Chunk {
       return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
     case 'interrupt':
       return { type: 'error', errorText: writeInterrupt(outcome.interrupt, call) }
+    case 'refusal':
+      return { type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.withheld }
     default:
       outcome satisfies never
       return { type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.failed }

@@ -7,7 +7,7 @@ import { createChunkMapper } from './to-chunks.ts'
 type Part = Parameters<ReturnType<typeof createChunkMapper>['map']>[0]
 
 function mapAll(parts: readonly object[], now = () => 0) {
-  const mapper = createChunkMapper(now)
+  const mapper = createChunkMapper('mock/any', now)
   return parts.flatMap((part) => mapper.map(part as Part))
 }
 
@@ -139,7 +139,7 @@ test('fetches no file that an answer names', () => {
 })
 
 test('ends the parts that are open, each once', () => {
-  const mapper = createChunkMapper(() => 0)
+  const mapper = createChunkMapper('mock/any', () => 0)
   const parts = [
     { type: 'text-start', id: 'a' },
     { type: 'text-delta', id: 'a', delta: 'half \ud83d' },

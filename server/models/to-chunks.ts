@@ -1,27 +1,39 @@
 import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { CONTEXT_FULL, type Chunk } from '../../shared/wire/chunk.ts'
+import { CONTEXT_FULL, judging, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
 import type { StepPart, Usage } from './step-parts.ts'
 import { createFailure } from './provider-failure.ts'
+import type { AnswerChunk } from './step-memory.ts'
 import type { ReadCall } from './tool-set.ts'
-import { createWords, type PartKind } from './to-words.ts'
+import { createWords, type PartKind, type Remember } from './to-words.ts'
 
 export interface ChunkMapper {
   /** The chunks for one part; none for parts that our stream does not carry. */
-  map(part: StepPart): Chunk[]
+  map(part: StepPart): AnswerChunk[]
   /** Ends the texts and calls that were open when the answer broke off. */
-  closeParts(): Chunk[]
+  closeParts(): AnswerChunk[]
 }
 
 /**
- * Maps a model's parts to our chunks, for one message; `continued` is the message that is continued. Ids of
- * calls are ours already.
+ * Maps the parts of `model` to our chunks, for one message; `continued` is the message that is continued. Ids
+ * of calls are ours already.
  */
-export function createChunkMapper(now: () => number, continued?: Message): ChunkMapper {
-  const words = createWords(now, reasoningMsOf(continued))
+export function createChunkMapper(
+  model: string,
+  now: () => number,
+  continued?: Message,
+): ChunkMapper {
+  /** Tells that the model wants this part back, with its metadata. */
+  const remember: Remember = (type, id, metadata) => ({
+    type: 'step-memory',
+    model,
+    part: { type, id },
+    ...(metadata ? { metadata } : {}),
+  })
+  const words = createWords(now, reasoningMsOf(continued), remember)
   /** Calls without a result. */
   const open = new Set<string>()
   let interruptText: string | undefined
@@ -37,6 +49,8 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
         // The call stays without a result, and the answer ends after its step.
         interruptText = writeInterrupt(outcome.interrupt, { toolCallId, toolName, args })
         return []
+      case 'refusal':
+        return [{ type: 'tool-output-error', toolCallId, errorText: TOOL_TEXTS.withheld }]
       default:
         outcome satisfies never
         return []
@@ -52,23 +66,30 @@ export function createChunkMapper(now: () => number, continued?: Message): Chunk
     return { type: 'finish', messageMetadata: { ...end, usage: toUsage(usage) } }
   }
 
-  function map(part: StepPart): Chunk[] {
+  function map(part: StepPart): AnswerChunk[] {
     trackCall(open, part)
     switch (part.type) {
       case 'text-start':
-        return words.start('text', part.id)
+        return words.start('text', part)
       case 'text-delta':
-        return words.grow('text', part.id, part.delta)
+        return words.grow('text', part)
       case 'text-end':
-        return words.end('text', part.id)
+        return words.end('text', part)
       case 'text-was-thought':
         return words.toThought(part.id)
       case 'reasoning-start':
-        return words.start('reasoning', part.id)
+        return words.start('reasoning', part)
       case 'reasoning-delta':
-        return words.grow('reasoning', part.id, part.delta)
+        return words.grow('reasoning', part)
       case 'reasoning-end':
-        return words.end('reasoning', part.id)
+        return words.end('reasoning', part)
+      case 'tool-call': {
+        const { toolCallId, providerOptions } = part.call
+        const chunk = mapCall(part.call)
+        return providerOptions
+          ? [remember('tool-call', toolCallId, providerOptions), chunk]
+          : [chunk]
+      }
       case 'tool-outcome':
         return mapOutcome(part)
       case 'finish':
@@ -115,6 +136,7 @@ type PartAlone = Exclude<
     type:
       | `${PartKind}-${'start' | 'delta' | 'end'}`
       | 'text-was-thought'
+      | 'tool-call'
       | 'tool-outcome'
       | 'finish'
   }
@@ -124,7 +146,10 @@ type PartAlone = Exclude<
 function mapAlone(part: PartAlone): Chunk[] {
   switch (part.type) {
     case 'start-step':
+    case 'reset-step':
       return [{ type: part.type }]
+    case 'judging':
+      return [judging(part.isOn)]
     case 'finish-step': {
       const usage = toUsage(part.usage)
       return [Object.keys(usage).length > 0 ? { type: part.type, usage } : { type: part.type }]
@@ -133,8 +158,6 @@ function mapAlone(part: PartAlone): Chunk[] {
       return [{ type: part.type, toolCallId: part.id, toolName: part.toolName }]
     case 'tool-input-delta':
       return [{ type: part.type, toolCallId: part.id, inputTextDelta: part.delta }]
-    case 'tool-call':
-      return [mapCall(part.call)]
     case 'tool-ended':
       return [endCall(part.toolCallId, part.errorText)]
     case 'tool-result': {

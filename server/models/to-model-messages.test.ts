@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Message, MessagePart, MessageStatus } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
-import {
-  DENIED_TEXT,
-  FILE_TEXT_MAX_CHARACTERS,
-  toModelMessages,
-  toUserContent,
-} from './to-model-messages.ts'
+import { DENIED_TEXT } from './tell-result.ts'
+import { FILE_TEXT_MAX_CHARACTERS, toModelMessages, toUserContent } from './to-model-messages.ts'
 
 const base = { id: 'm', createdAt: '2026-01-01T00:00:00.000Z', metadata: { custom: {} } }
 const user = (...content: MessagePart[]): Message => ({ ...base, role: 'user', content })

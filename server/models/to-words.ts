@@ -1,8 +1,17 @@
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { wasThought } from '../../shared/wire/thought-mark.ts'
+import type { AnswerChunk, MemoryChunk } from './step-memory.ts'
 import { createWholeCharacters, type WholeCharacters } from './well-formed.ts'
 
 export type PartKind = 'text' | 'reasoning'
+
+type Metadata = MemoryChunk['metadata']
+/** Makes the chunk that tells of a part which its model wants back, with its metadata. */
+export type Remember = (
+  type: MemoryChunk['part']['type'],
+  id: string,
+  metadata: Metadata,
+) => MemoryChunk
 
 interface OpenPart {
   readonly kind: PartKind
@@ -13,30 +22,41 @@ interface OpenPart {
   readonly characters: WholeCharacters
   /** Characters so far. */
   length: number
+  /** The last counts: a signature follows the text that it signs. */
+  metadata: Metadata
+}
+
+interface WordsPart {
+  readonly id: string
+  readonly delta?: string
+  readonly providerMetadata?: Metadata
 }
 
 /**
  * Texts and reasonings, which arrive in deltas; `before`: time of reasoning before the answer was continued.
+ * All reasonings are remembered, and texts with metadata.
  */
-export function createWords(now: () => number, before: number) {
+export function createWords(now: () => number, before: number, remember: Remember) {
   /** Text and reasoning may carry the same id. */
   const open = new Map<string, OpenPart>()
   const key = (kind: PartKind, theirId: string) => `${kind} ${theirId}`
   let partCount = 0
   let reasoningMs = before
 
-  function start(kind: PartKind, theirId: string): Chunk[] {
+  function start(kind: PartKind, { id: theirId, providerMetadata }: WordsPart): AnswerChunk[] {
     partCount += 1
     const id = `${kind}-${partCount}`
-    const chunks = end(kind, theirId)
-    const characters = createWholeCharacters()
-    open.set(key(kind, theirId), { kind, theirId, id, startedAt: now(), characters, length: 0 })
+    const chunks = end(kind, { id: theirId })
+    const facts = { startedAt: now(), characters: createWholeCharacters(), length: 0 }
+    open.set(key(kind, theirId), { kind, theirId, id, ...facts, metadata: providerMetadata })
     return [...chunks, { type: `${kind}-start`, id }]
   }
 
-  function grow(kind: PartKind, theirId: string, text: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
-    return part ? sayWords(part, part.characters.push(text)) : []
+  function grow(kind: PartKind, { id, delta = '', providerMetadata }: WordsPart): Chunk[] {
+    const part = open.get(key(kind, id))
+    if (!part) return []
+    if (providerMetadata) part.metadata = providerMetadata
+    return sayWords(part, part.characters.push(delta))
   }
 
   function sayWords(part: OpenPart, delta: string): Chunk[] {
@@ -44,11 +64,13 @@ export function createWords(now: () => number, before: number) {
     return delta === '' ? [] : [{ type: `${part.kind}-delta`, id: part.id, delta }]
   }
 
-  function end(kind: PartKind, theirId: string): Chunk[] {
-    const part = open.get(key(kind, theirId))
+  function end(kind: PartKind, { id, providerMetadata }: WordsPart): AnswerChunk[] {
+    const part = open.get(key(kind, id))
     if (!part) return []
-    open.delete(key(kind, theirId))
-    const chunks = sayWords(part, part.characters.end())
+    open.delete(key(kind, id))
+    const chunks: AnswerChunk[] = sayWords(part, part.characters.end())
+    const metadata = providerMetadata ?? part.metadata
+    if (kind === 'reasoning' || metadata) chunks.push(remember(kind, part.id, metadata))
     chunks.push({ type: `${kind}-end`, id: part.id })
     if (kind === 'reasoning') chunks.push(tellDuration(part))
     return chunks
@@ -69,7 +91,7 @@ export function createWords(now: () => number, before: number) {
     return [...words, wasThought(id, length), { type: 'text-end', id }, tellDuration(part)]
   }
 
-  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, theirId))
+  const endAll = () => [...open.values()].flatMap(({ kind, theirId }) => end(kind, { id: theirId }))
 
   return { start, grow, end, toThought, endAll }
 }

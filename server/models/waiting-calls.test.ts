@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { INTERRUPT_PREFIX, parseInterrupt } from '../../shared/thread/interrupt.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
@@ -9,6 +8,7 @@ import { type BackendTool, TOOL_TEXTS } from './backend-tool.ts'
 import { createInterrupt } from './interrupt.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { APPROVAL_CHECK_TIMEOUT_MS, needsApproval } from './check-call.ts'
+import { applyAnswerChunk } from './step-memory.ts'
 import { call, connectMock, finish, say } from './testing/connect-mock.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
@@ -242,7 +242,7 @@ test('makes no interrupt of a provider’s error', async () => {
 
 /** The answer with the outcomes of its pending calls. */
 const settled = (message: Message, ...outcomes: Chunk[]): Message =>
-  outcomes.reduce(applyChunk, { ...message, status: { type: 'running' } } as Message)
+  outcomes.reduce(applyAnswerChunk, { ...message, status: { type: 'running' } } as Message)
 
 test('goes on after an approved call: the model sees its result, and ids stay apart', async () => {
   const { tool } = createTool('refund', { needsApproval: true })

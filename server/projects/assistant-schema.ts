@@ -1,33 +1,26 @@
 import * as v from 'valibot'
-import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
-import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
-import { readToolLabels, type ToolLabels } from '../../shared/tool-labels.ts'
-import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
-import type {
-  BackendTool,
-  DeclaredTool,
-  NeedsApproval,
-  ToolEndpoint,
-} from '../models/backend-tool.ts'
-import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
-import { DEFAULT_ASSISTANT } from '../models/model.ts'
-import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
-import { MODEL_NAMES, PROVIDERS } from '../models/providers.ts'
-import { HEADERS_MAX, isHeaders, type RequestHeaders } from '../models/request-headers.ts'
+import type { JsonObject } from '../../shared/json.ts'
+import type { ToolLabels } from '../../shared/tool-labels.ts'
+import type { Ability } from '../models/abilities.ts'
+import type { DeclaredTool } from '../models/backend-tool.ts'
+import type { AssistantHooks } from '../models/hooks.ts'
+import type { ModelChoice } from '../models/model-choice.ts'
+import { DEFAULT_ASSISTANT, type Effort } from '../models/model.ts'
+import { HOOK_TIMEOUT_MOST_MS } from '../models/operator-call.ts'
+import { SYSTEM_MAX_BYTES, type SystemFunction } from '../models/system-text.ts'
+import { block, blocksByName, flag, listOf, wholeNumber, type Fields } from './config-fields.ts'
 import {
-  block,
-  blocksByName,
-  filledText,
-  flag,
-  listOf,
-  secureUrl,
-  text,
-  wholeNumber,
-  type Fields,
-} from './config-fields.ts'
+  abilities,
+  effort,
+  model,
+  providerOptions,
+  temperature,
+  toCallSettings,
+  type WrittenModel,
+} from './model-schema.ts'
+import { hooks } from './hooks-schema.ts'
+import { tool } from './tool-schema.ts'
 
-/** Maximum of an operator's system text, in bytes. */
-export const SYSTEM_MAX_BYTES = 8_192
 export const BACKEND_TOOLS_MAX = 32
 /** Model calls of one answer by default. */
 export const MAX_STEPS_DEFAULT = 10
@@ -37,106 +30,51 @@ export const OUTPUT_TOKENS_MOST = 1_000_000
 const NAME_PATTERN = /^[\w-]{1,64}$/
 const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
 
-/** The error has no value in its message: a value is often a secret. */
-const headers = v.pipe(
-  v.unknown(),
-  v.check(
-    isHeaders,
-    `expected at most ${HEADERS_MAX} headers, each a name and a text of one line; Host, Content-Type and the like are set by this server`,
-  ),
-  v.transform((value) => value as RequestHeaders),
-)
-
-const endpoint = block({
-  url: secureUrl,
-  headers: v.optional(headers),
-  timeoutMs: v.optional(wholeNumber(1, BACKEND_TOOL_TIMEOUT_MS)),
-})
-
-/** Validated by the frame's rules. */
-const labels = v.pipe(
-  v.custom<ToolLabels>(isPlainObject, 'expected an object'),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const [problem] = dataset.typed ? readToolLabels(dataset.value).problems : []
-    if (problem !== undefined) addIssue({ message: problem })
-  }),
-)
-
-const toolFields = block({
-  name: v.pipe(text, v.check(isToolName, `expected ${TOOL_NAME_EXPECTED}`)),
-  description: v.optional(filledText(TOOL_DESCRIPTION_LIMIT_CHARACTERS)),
-  parameters: v.pipe(
-    v.custom<JsonObject>(isPlainObject, 'expected a JSON schema'),
-    v.check(
-      (schema) => schema['type'] === 'object' && isJsonValue(schema),
-      'expected a JSON schema whose type is "object"',
-    ),
-  ),
-  needsApproval: v.optional(
-    v.custom<NeedsApproval>(
-      (value) => typeof value === 'boolean' || typeof value === 'function',
-      'expected true, false or a function',
-    ),
-  ),
-  execute: v.optional(
-    v.custom<BackendTool['execute']>((value) => typeof value === 'function', 'expected a function'),
-  ),
-  endpoint: v.optional(endpoint),
-  labels: v.optional(labels),
-})
-
-/** A tool as `alcove.config.ts` declares it. */
-const tool = v.pipe(
-  toolFields,
-  v.check(
-    ({ execute, endpoint: address }) => (execute === undefined) !== (address === undefined),
-    'expected either execute or endpoint',
-  ),
-  v.transform(toTool),
-)
-
-/** A declared tool, without unset fields. */
-function toTool({
-  name,
-  parameters,
-  execute,
-  endpoint,
-  ...rest
-}: v.InferOutput<typeof toolFields>): DeclaredTool {
-  const described = {
-    name,
-    parameters,
-    ...(rest.description === undefined ? {} : { description: rest.description }),
-    ...(rest.needsApproval === undefined ? {} : { needsApproval: rest.needsApproval }),
-    ...(rest.labels === undefined ? {} : { labels: rest.labels }),
-  }
-  if (endpoint !== undefined) return { ...described, endpoint: toEndpoint(endpoint) }
-  // The schema has checked that exactly one of the two is set.
-  return { ...described, execute: execute! }
-}
-
-const toEndpoint = ({
-  url,
-  headers,
-  timeoutMs,
-}: NonNullable<v.InferOutput<typeof toolFields>['endpoint']>): ToolEndpoint => ({
-  url,
-  ...(headers === undefined ? {} : { headers }),
-  ...(timeoutMs === undefined ? {} : { timeoutMs }),
-})
-
 /** An assistant as the operator writes it. */
 export interface AssistantBlock {
   /**
-   * `<provider>/<model>` or `demo`, as in `ALCOVE_MODEL`; keys and addresses stay in the environment.
-   * Default: `ALCOVE_MODEL`.
+   * A name or a value: `<provider>/<model>` with a provider of the environment, as in `ALCOVE_MODEL`, or of
+   * `providers`; `demo`; or a language model of AI SDK 5, 6 or 7 from a package that you install, such as
+   * `google('gemini-3-pro')`. Default: `ALCOVE_MODEL`.
    */
-  readonly model?: string | undefined
+  readonly model?: WrittenModel | undefined
   /**
-   * Instructions for the model at the start of every conversation, at most 8,192 bytes. Default: none; for
-   * the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
+   * Another model, as in `model`, which is asked if this one fails before its first word; the log says why.
+   * Then this one is tried again only after pauses of at most 2 seconds. Default: none.
    */
-  readonly system?: string | undefined
+  readonly fallback?: WrittenModel | undefined
+  /** The model that names conversations, as in `model`; only of the assistant `default`. Default: `model`. */
+  readonly titleModel?: WrittenModel | undefined
+  /**
+   * Sampling temperature, 0 to 2. A page cannot change it. Default: the page's wish, else the provider's own.
+   */
+  readonly temperature?: number | undefined
+  /**
+   * Effort of a reasoning model: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`. Models of AI
+   * SDK 5 and 6 take it only in `providerOptions`. Default: the provider's own.
+   */
+  readonly effort?: Effort | undefined
+  /**
+   * Options of the provider's package, by its name for them: `{ anthropic: { cacheControl: { type: 'ephemeral' }
+   * } }`; `openaiCompatible` for `openai-compatible`. Default: none.
+   */
+  readonly providerOptions?: Readonly<Record<string, JsonObject>> | undefined
+  /**
+   * Instructions for the model at the start of every conversation, at most 8,192 bytes; or a function that
+   * returns them for a user, the page's data and a date. If it throws or is late, the answer fails. Default:
+   * none; for the assistant `default` of project `default`: `ALCOVE_SYSTEM`.
+   */
+  readonly system?: string | SystemFunction | undefined
+  /**
+   * Abilities of its model: `{ images: false }` if it sees no pictures, and so `pdf` and `tools`. A person who
+   * attaches such a file is told before sending, and the model is told that there is one. Default: known for
+   * many models by their names, else all true.
+   */
+  readonly can?: Readonly<Partial<Record<Ability, boolean | undefined>>> | undefined
+  /** Your functions around each model call: moderation, masking. Default: none. */
+  readonly hooks?: AssistantHooks | undefined
+  /** Time limit of each call of your functions for an answer, 1 to 60,000 ms. Default: 10,000. */
+  readonly hookTimeoutMs?: number | undefined
   /** Tools on this server that it may call, at most 32. Default: none. */
   readonly tools?: readonly DeclaredTool[] | undefined
   /** Model calls of one answer, 1 to 50: each tool call leads to another. Default: 10. */
@@ -150,21 +88,32 @@ export interface AssistantBlock {
   readonly takesClientSystem?: boolean | undefined
 }
 
-const PROVIDER_NAMES = PROVIDERS.map(({ name }) => name)
+const system = v.pipe(
+  v.custom<string | SystemFunction>(
+    (value) => typeof value === 'string' || typeof value === 'function',
+    'expected a text or a function',
+  ),
+  v.check(
+    (value) => systemBytes(value) <= SYSTEM_MAX_BYTES,
+    ({ input }) => `expected at most ${SYSTEM_MAX_BYTES} bytes; there are ${systemBytes(input)}`,
+  ),
+)
+
+/** Bytes that are known at start. */
+const systemBytes = (value: string | SystemFunction): number =>
+  typeof value === 'string' ? Buffer.byteLength(value) : 0
 
 const assistant = block({
-  model: v.optional(
-    v.pipe(
-      text,
-      v.regex(
-        new RegExp(`^((${PROVIDER_NAMES.join('|')})/\\S+|${DEMO_MODEL_NAME})$`),
-        `expected ${MODEL_NAMES.join(', ')} or ${DEMO_MODEL_NAME}`,
-      ),
-    ),
-  ),
-  system: v.optional(
-    v.pipe(text, v.maxBytes(SYSTEM_MAX_BYTES, `expected at most ${SYSTEM_MAX_BYTES} bytes`)),
-  ),
+  model: v.optional(model),
+  fallback: v.optional(model),
+  titleModel: v.optional(model),
+  temperature: v.optional(temperature),
+  effort: v.optional(effort),
+  providerOptions: v.optional(providerOptions),
+  system: v.optional(system),
+  can: v.optional(abilities),
+  hooks: v.optional(hooks),
+  hookTimeoutMs: v.optional(wholeNumber(1, HOOK_TIMEOUT_MOST_MS)),
   tools: v.optional(
     v.pipe(
       listOf(tool, BACKEND_TOOLS_MAX),
@@ -180,16 +129,32 @@ const assistant = block({
   takesClientSystem: v.optional(flag, false),
 } satisfies Fields<AssistantBlock>)
 
-const toConfig = (id: string, parsed: v.InferOutput<typeof assistant>) => ({
+const toConfig = (
+  id: string,
+  { temperature, effort, providerOptions, ...parsed }: v.InferOutput<typeof assistant>,
+) => ({
   id,
   model: undefined,
+  fallback: undefined,
+  titleModel: undefined,
   system: undefined,
   maxOutputTokens: undefined,
+  settings: toCallSettings({ temperature, effort, providerOptions }),
   ...parsed,
 })
 
+/** Keys of a block that name a model. */
+export type ModelKey = 'model' | 'fallback' | 'titleModel'
+
+/** An assistant whose models are as its block says them. */
+export type ParsedAssistant = Readonly<ReturnType<typeof toConfig>>
+
 /** The model with its instructions and tools. */
-export type AssistantConfig = Readonly<ReturnType<typeof toConfig>>
+export interface AssistantConfig extends Omit<ParsedAssistant, ModelKey> {
+  readonly model: ModelChoice | undefined
+  readonly fallback: ModelChoice | undefined
+  readonly titleModel: ModelChoice | undefined
+}
 
 /** For a project that describes no assistant. */
 export const createBareAssistant = (): AssistantConfig =>
@@ -203,7 +168,7 @@ export const assistants = v.pipe(
     `none of them answers the chat; name one "${DEFAULT_ASSISTANT}"`,
   ),
   v.transform(
-    (named): ReadonlyMap<string, AssistantConfig> =>
+    (named): ReadonlyMap<string, ParsedAssistant> =>
       new Map(Object.entries(named).map(([id, one]) => [id, toConfig(id, one)])),
   ),
 )

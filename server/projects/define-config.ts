@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs'
 import { AlcoveError } from '../../shared/errors.ts'
 import { LOGO_MAX_BYTES } from '../../shared/look/read-look.ts'
 import type { ProjectBlock } from './project-schema.ts'
+import type { ProviderBlock } from './provider-schema.ts'
 
 export { createInterrupt } from '../models/interrupt.ts'
 
 /** The operator's decisions about each project, read once at start. */
 export interface AlcoveConfig {
+  /**
+   * Servers that run models, by names of your own: with `local` here, an assistant's model may be
+   * `local/llama3`. Default: none; those of the environment are always there.
+   */
+  readonly providers?: Readonly<Record<string, ProviderBlock>> | undefined
   /**
    * By project id. A project also needs a row in the store (the command `project create`);
    * only `default` has one from the start.

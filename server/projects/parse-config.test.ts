@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
-import { BACKEND_TOOLS_MAX, OUTPUT_TOKENS_MOST, SYSTEM_MAX_BYTES } from './assistant-schema.ts'
+import { SYSTEM_MAX_BYTES } from '../models/system-text.ts'
+import { BACKEND_TOOLS_MAX, OUTPUT_TOKENS_MOST } from './assistant-schema.ts'
 import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { HEADERS_MAX } from '../models/request-headers.ts'
 import { parseConfig } from './parse-config.ts'
@@ -33,6 +34,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     fileTypes: undefined,
     pdfUrls: 'server',
     savesForeignChats: false,
+    suggestions: false,
     authorization: { connectUrl: undefined, verificationHosts: [] },
   })
 })
@@ -236,7 +238,7 @@ describe('an error names the file, the key and what was expected', () => {
     [{ tools: [tool, tool] }, 'default.tools: expected tools with different names.'],
     [{ takesClientSystem: 1 }, 'default.takesClientSystem: expected true or false, but it is 1.'],
     [{ maxSteps: 1.5 }, 'default.maxSteps: expected a whole number from 1 to 50, but it is 1.5.'],
-    [{ temperature: 1 }, 'default: unknown key "temperature"; expected model, system, tools'],
+    [{ topK: 1 }, 'default: unknown key "topK"; expected model, fallback, titleModel'],
   ])('an assistant of %j', (block, message) => {
     expect(() => assistant(block)).toThrow(refusal(`alcove.config.ts: projects.shop.assistants.`))
     expect(() => assistant(block)).toThrow(refusal(message))

@@ -1,9 +1,13 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../shared/errors.ts'
 import { overrideLimits, type LimitTable } from '../limits/limit-table.ts'
+import type { NamedProvider } from '../models/model-choice.ts'
 import { parseOrigins } from './origins.ts'
 import { block, blocksByName } from './config-fields.ts'
+import type { ModelKey } from './assistant-schema.ts'
+import { resolveModel } from './model-schema.ts'
 import { projectBlock, type ParsedBlock } from './project-schema.ts'
+import { providers } from './provider-schema.ts'
 import {
   isProjectId,
   PROJECT_ID_EXPECTED,
@@ -12,6 +16,7 @@ import {
 } from './project.ts'
 
 const configSchema = block({
+  providers: v.optional(providers, {}),
   projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),
 })
 
@@ -37,7 +42,7 @@ export function parseConfig(value: unknown, { name, limits }: ConfigSource): Pro
   return new Map(
     blocks.map(([id, block]) => {
       const source = `${name}: ${toPath(['projects', id])}`
-      return [id, toProjectConfig(block, { name: source, limits })]
+      return [id, toProjectConfig(block, { name: source, limits }, parsed.output.providers)]
     }),
   )
 }
@@ -46,9 +51,25 @@ export function parseConfig(value: unknown, { name, limits }: ConfigSource): Pro
 export const createBareConfig = (limits: LimitTable): ProjectConfig =>
   toProjectConfig(v.parse(projectBlock, {}), { name: '', limits })
 
-/** Origins and limits are validated by separate rules, which name the place. */
-const toProjectConfig = (parsed: ParsedBlock, { name, limits }: ConfigSource): ProjectConfig => ({
+/** Origins, limits and names of models are validated by separate rules, which name the place. */
+const toProjectConfig = (
+  parsed: ParsedBlock,
+  { name, limits }: ConfigSource,
+  named: ReadonlyMap<string, NamedProvider> = new Map(),
+): ProjectConfig => ({
   ...parsed,
+  assistants: new Map(
+    [...parsed.assistants].map(([id, assistant]) => {
+      const choose = (key: ModelKey) =>
+        resolveModel(assistant[key], named, `${name}.${toPath(['assistants', id, key])}`)
+      const models = {
+        model: choose('model'),
+        fallback: choose('fallback'),
+        titleModel: choose('titleModel'),
+      }
+      return [id, { ...assistant, ...models }]
+    }),
+  ),
   hosts: parseOrigins(parsed.hosts, `${name}.hosts`),
   apiOrigins: parseOrigins(parsed.apiOrigins, `${name}.apiOrigins`),
   limits: overrideLimits(limits, withoutUnset(parsed.limits), `${name}.limits`),

@@ -1,4 +1,5 @@
 import type { LimitTable } from '../limits/limit-table.ts'
+import type { AssistantConfig } from './assistant-schema.ts'
 import type { ParsedBlock } from './project-schema.ts'
 
 /** Exists from the start; its base is the service's own origin, or `/p/default`. */
@@ -12,7 +13,11 @@ export const PROJECT_ID_EXPECTED =
 export const isProjectId = (text: string): boolean => PROJECT_ID_PATTERN.test(text)
 
 /** A block of `alcove.config.ts`, validated and with its defaults; it may lack assistants. */
-export interface ProjectConfig extends Omit<ParsedBlock, 'hosts' | 'apiOrigins' | 'limits'> {
+export interface ProjectConfig extends Omit<
+  ParsedBlock,
+  'assistants' | 'hosts' | 'apiOrigins' | 'limits'
+> {
+  readonly assistants: ReadonlyMap<string, AssistantConfig>
   /** Host pages that may embed the frame, as sources of `frame-ancestors`. Empty: none. */
   readonly hosts: readonly string[]
   /** Other pages that may call the API, besides the frame. */

@@ -311,3 +311,21 @@ test('an unreachable store delays answers only briefly, and again after its retu
 
   expect(await isHeld(run.hold())).toBe(true)
 })
+
+test('what must be saved is written at once, and waited for until it is or the store counts as away', async () => {
+  const { run, writes } = setUpWrites()
+  run.add('1')
+  const saved = run.saved()
+  expect(writes).toHaveLength(1)
+  expect(await isHeld(saved)).toBe(true)
+  writes[0]!.end()
+  expect(await isHeld(saved)).toBe(false)
+  expect(await isHeld(run.saved())).toBe(false)
+
+  run.add('2')
+  const late = run.saved()
+  await vi.advanceTimersByTimeAsync(HELD_MAX_MS - 1)
+  expect(await isHeld(late)).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await isHeld(late)).toBe(false)
+})

@@ -27,6 +27,8 @@ export interface CheckpointWriter {
    * process reads the words of a second in a moment.
    */
   hold(): Promise<void> | undefined
+  /** Resolves when all chunks are saved, or the store counts as unreachable. */
+  saved(): Promise<void>
   /** Saves nothing more of this run, and waits for the pending write. */
   close(): Promise<void>
 }
@@ -127,6 +129,17 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
     }
   }
 
+  const isUnsaved = (run: Pending): boolean =>
+    !isAway && open.has(run) && (hasLines(run) || run.written !== undefined)
+
+  /** Waits until all of the run is saved, or the store counts as unreachable. */
+  async function allSaved(run: Pending): Promise<void> {
+    while (isUnsaved(run)) {
+      if (!writing) flush()
+      await writing
+    }
+  }
+
   return {
     open(runId) {
       const run = createPending(runId)
@@ -145,6 +158,7 @@ export function createCheckpoints({ appendChunks, onError, now }: CheckpointSett
           if (!isHeld(run)) return undefined
           return waitAtMost(HELD_MAX_MS, caughtUp(run), () => (isAway = true))
         },
+        saved: () => waitAtMost(HELD_MAX_MS, allSaved(run), () => (isAway = true)),
         async close() {
           open.delete(run)
           if (open.size === 0) clearInterval(turning)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type ToolCallPart } from '../../shared/thread/message.ts'
 import { NO_BACKEND } from '../models/model.ts'
 import { sayText } from '../models/testing/scripted-model.ts'
 import { TOOL_TEXTS } from '../models/backend-tool.ts'
+import { applyAnswerChunk } from '../models/step-memory.ts'
 import { continueAnswer } from './continue-answer.ts'
 
 const call = (toolName: string, rest: Partial<ToolCallPart> = {}): ToolCallPart => ({
@@ -41,8 +41,8 @@ async function goOn(calls: readonly ToolCallPart[]) {
     onToolFailure() {},
   }
   const chunks = continueAnswer(setup, new AbortController().signal, () => answer)
-  for await (const chunk of chunks) answer = applyChunk(answer, chunk) as never
-  return { answer: answer as ReturnType<typeof applyChunk>, done }
+  for await (const chunk of chunks) answer = applyAnswerChunk(answer, chunk) as never
+  return { answer: answer as ReturnType<typeof applyAnswerChunk>, done }
 }
 
 test('a server-side call that was cut off is over, and its effect is unknown', async () => {

@@ -7,6 +7,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { TOOL_TEXTS, type BackendTool } from '../models/backend-tool.ts'
 import type { AnswerChunks, BackendTools } from '../models/model.ts'
 import { resumeCalls } from '../models/run-calls.ts'
+import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 import type { MessageRow } from '../store/store.ts'
 import type { CallAnswer } from './read-answers.ts'
 import { toMessage } from './read-history.ts'
@@ -184,7 +185,7 @@ interface ContinueSetup {
   readonly backend: BackendTools
   /** Maximum of model calls of the whole answer. */
   readonly maxSteps: number
-  readonly askModel: (answer: Message, signal: AbortSignal) => AnswerChunks
+  readonly askModel: (answer: MessageWithMemory, signal: AbortSignal) => AnswerChunks
   readonly onToolFailure: (toolName: string, error: unknown) => void
 }
 
@@ -195,8 +196,8 @@ interface ContinueSetup {
 export async function* continueAnswer(
   { answerId, resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
   signal: AbortSignal,
-  current: () => Message,
-): AsyncGenerator<Chunk, void, undefined> {
+  current: () => MessageWithMemory,
+): AsyncGenerator<AnswerChunk, void, undefined> {
   yield* findLost(current(), backend).map(({ toolCallId }) => fail(toolCallId))
   const isResumed = ({ toolCallId }: ToolCallPart) => resumed.has(toolCallId)
   const waitsOn = callsOf(current()).some((call) => isWaiting(call) && !isResumed(call))

@@ -1,8 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
 import { findCutOff, isCutOff } from '../../shared/thread/settle-message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerChunks } from '../models/model.ts'
+import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 
 /**
  * @param bytesLeft remaining bytes of the answer's limit.
@@ -29,7 +29,9 @@ const CONTINUE_TEXT =
  * The model's prompt for a continuation: the conversation with the partial answer, and the request to
  * continue.
  */
-export function continuationPrompt(history: readonly Message[]): readonly Message[] {
+export function continuationPrompt(
+  history: readonly MessageWithMemory[],
+): readonly MessageWithMemory[] {
   const question = history.findLast(({ role }) => role === 'user')
   const wish = createUserMessage('', '', CONTINUE_TEXT)
   // The page's data of the question still applies.
@@ -54,7 +56,7 @@ export function cutOffText({ content }: Message): string {
 export async function* cutOverlap(
   chunks: AnswerChunks,
   text: string,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   const joint = createJoint(text)
   let id: string | undefined
   // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.

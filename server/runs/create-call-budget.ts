@@ -1,6 +1,6 @@
-import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Cost, Reserved } from '../limits/budgets.ts'
 import { continuedAnswer, NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
+import type { AnswerChunk } from '../models/step-memory.ts'
 import { BYTES_PER_TOKEN, promptTokens } from './prompt-tokens.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
@@ -64,7 +64,7 @@ function createBill(request: ModelRequest, callsMax: number, reservedTokens: num
   let streamedBytes = 0
   let isWhole = false
   return {
-    add(chunk: Chunk) {
+    add(chunk: AnswerChunk) {
       if (chunk.type === 'start-step') started += 1
       if (chunk.type === 'finish') isWhole = true
       if ('delta' in chunk) streamedBytes += Buffer.byteLength(chunk.delta)

@@ -1,15 +1,16 @@
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import { createJudgedPart } from '../../shared/thread/judged-part.ts'
 import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
-import { createGrowingText } from '../models/growing-text.ts'
 import type { AnswerChunks } from '../models/model.ts'
+import type { AnswerChunk, MemoryChunk, MessageWithMemory } from '../models/step-memory.ts'
 import { createLoopShare } from '../steps/in-turns.ts'
 import type { LogWriter } from '../streams/memory-log.ts'
+import { foldAnswer } from './fold-answer.ts'
 import type { RunKeeper } from './keep-run.ts'
 import { createAnswerLimit, type AnswerLimits } from './limit-answer.ts'
-import { removedChunk } from './run-events.ts'
+import { hiddenEvent, removedChunk } from './run-events.ts'
 import {
   beginRun,
   INTERRUPTED_TEXT,
@@ -22,7 +23,7 @@ import {
 
 export interface RunSetup {
   /** Message that the chunks are folded into: empty, or the part of an answer that is continued. */
-  readonly answer: Message
+  readonly answer: MessageWithMemory
   /** True if the answer has visible content already; default: false. */
   readonly hasContent?: boolean
   /** Chunks that are folded before the run can be stopped; default: none. */
@@ -33,7 +34,7 @@ export interface RunSetup {
    */
   readonly chunks: (
     signal: AbortSignal,
-    current: () => Message,
+    current: () => MessageWithMemory,
   ) => AnswerChunks | Promise<AnswerChunks>
   readonly limits: AnswerLimits
   readonly log: LogWriter
@@ -41,6 +42,13 @@ export interface RunSetup {
   readonly onError: (error: unknown) => void
   /** Called once, at the first visible content: from then on the user's message stays. */
   readonly onContent?: () => void
+  /**
+   * Judges the parts from an index on, which were told before their judgement, and returns the answer to save.
+   * Never rejects. Absent: there is no judgement.
+   */
+  readonly judge?:
+    | ((answer: MessageWithMemory, from: number) => Promise<MessageWithMemory>)
+    | undefined
 }
 
 export interface DrivenRun {
@@ -66,7 +74,15 @@ export function driveRun(setup: RunSetup): DrivenRun {
   // No limit: a run ends by its transition table, see `scripts/states`.
   const outcome = Promise.withResolvers<readonly RemovedRow[]>()
   let state = beginRun(setup.hasContent ?? false)
+  const judged = createJudgedPart()
   let position = 0
+
+  /** The answer that may be saved. */
+  async function readToSave(last: Chunk): Promise<MessageWithMemory> {
+    const whole = settle(applyChunk(answer.read(), last))
+    const from = judged.read()
+    return from === undefined || !setup.judge ? whole : setup.judge(whole, from)
+  }
 
   function dispatch(event: RunEvent) {
     const [next, effects] = transition(state, event)
@@ -85,7 +101,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
       case 'save':
       case 'take back':
       case 'leave':
-        return void write(effect, keeper, answer.read).then(dispatch)
+        return void write(effect, keeper, readToSave).then(dispatch)
       case 'report':
         return onError(effect.error)
       case 'close':
@@ -97,11 +113,20 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   function take(chunk: Chunk) {
     answer.add(chunk)
+    judged.note(chunk, answer.read)
     const json = JSON.stringify(chunk)
     keeper.checkpoint(json)
     position += 1
     const read = forReaders(chunk)
     log.append(read === chunk ? encodeJsonAt(json, position) : encodeChunkAt(read, position))
+  }
+
+  /** The type of a memory keeps it out of the log: readers get only its number. */
+  function remember(chunk: MemoryChunk) {
+    answer.add(chunk)
+    keeper.checkpoint(JSON.stringify(chunk))
+    position += 1
+    log.append(hiddenEvent(position))
   }
 
   function close(last: Chunk, removed: readonly RemovedRow[]) {
@@ -111,8 +136,9 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 
   /** Returns true if more chunks may follow. */
-  function takeOrEnd(chunk: Chunk): boolean {
-    dispatch({ type: 'chunk', chunk })
+  function takeOrEnd(chunk: AnswerChunk): boolean {
+    if (chunk.type !== 'step-memory') dispatch({ type: 'chunk', chunk })
+    else if (takesMore(state)) remember(chunk)
     return takesMore(state)
   }
 
@@ -145,12 +171,12 @@ export const forReaders = (chunk: Chunk): Chunk =>
 async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
   keeper: RunKeeper,
-  current: () => Message,
+  readToSave: (last: Chunk) => Promise<MessageWithMemory>,
 ): Promise<RunEvent> {
   try {
     switch (effect.type) {
       case 'save': {
-        const isKept = await keeper.save(settle(applyChunk(current(), effect.last)))
+        const isKept = await keeper.save(await readToSave(effect.last))
         return { type: isKept ? 'saved' : 'superseded' }
       }
       case 'take back':
@@ -169,67 +195,33 @@ async function write(
 /** Shared by all answers: models that are faster than the process would block other work. */
 const afterShare = createLoopShare()
 
-/** Reads the model until it has ended, or until `takeOrEnd` returns false. */
+/**
+ * Reads the model until it has ended, or until `takeOrEnd` returns false. A call is shown only once its step's
+ * memory is saved: without it, the model would refuse the call's result after a crash.
+ */
 async function readModel(
   { chunks, limits, keeper }: RunSetup,
   signal: AbortSignal,
-  current: () => Message,
-  takeOrEnd: (chunk: Chunk) => boolean,
+  current: () => MessageWithMemory,
+  takeOrEnd: (chunk: AnswerChunk) => boolean,
 ) {
   const limit = createAnswerLimit(limits)
+  let isRemembered = true
   for await (const chunk of await chunks(signal, current)) {
     const held = keeper.hold()
     if (held) await held
-    if (!limit(chunk).every(takeOrEnd)) return
+    if (chunk.type === 'step-memory') isRemembered = false
+    else if (chunk.type === 'tool-input-available' && !isRemembered) {
+      await keeper.saved()
+      isRemembered = true
+    }
+    const taken = chunk.type === 'step-memory' ? [chunk] : limit(chunk)
+    if (!taken.every(takeOrEnd)) return
     const turn = afterShare()
     if (turn) await turn
   }
 }
 
-function settle(answer: Message): Message {
+function settle(answer: MessageWithMemory): MessageWithMemory {
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
-
-type Words = Extract<Chunk, { type: 'text-delta' | 'reasoning-delta' }>
-
-export interface AnswerFold {
-  add(chunk: Chunk): void
-  /** The answer so far. */
-  read(): Message
-}
-
-/**
- * Folds an answer that is rarely read: consecutive words are joined and folded once, when another chunk
- * arrives or the answer is read.
- */
-export function foldAnswer(begun: Message): AnswerFold {
-  let answer = begun
-  /** The part to which all of `text` belongs. */
-  let words: Words | undefined
-  const text = createGrowingText()
-
-  function takeWords() {
-    if (words) answer = applyChunk(answer, { ...words, delta: text.take() })
-    words = undefined
-  }
-
-  return {
-    add(chunk) {
-      if (!isWords(chunk)) {
-        takeWords()
-        answer = applyChunk(answer, chunk)
-        return
-      }
-      if (words?.id !== chunk.id || words.type !== chunk.type) takeWords()
-      words ??= chunk
-      text.add(chunk.delta)
-    },
-    read() {
-      takeWords()
-      return answer
-    },
-  }
-}
-
-const isWords = (chunk: Chunk): chunk is Words =>
-  chunk.type === 'text-delta' || chunk.type === 'reasoning-delta'

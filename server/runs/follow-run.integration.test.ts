@@ -161,6 +161,36 @@ describe('two processes on one database', () => {
     expect(await world.rows('t')).toHaveLength(2)
   })
 
+  test('one reads nothing that only the provider of the other may read', async () => {
+    const { answer, release } = createThreeWords()
+    const signature = 'SIGNED'
+    const part = { type: 'reasoning', id: 'r' } as const
+    const remembers: RunsWorldOptions['answer'] = async function* (request, signal) {
+      yield { type: 'reasoning-start', id: 'r' }
+      yield { type: 'step-memory', model: 'm', part, metadata: { some: { signature } } }
+      yield { type: 'reasoning-end', id: 'r' }
+      yield* answer(request, signal)
+    }
+    const world = await open('postgres', { answer: remembers })
+    const run = await begin(world)
+    await expect
+      .poll(async () => (await world.store.runs.readLines(run.id, 0)).join())
+      .toContain('two ')
+    expect((await world.store.runs.readLines(run.id, 0)).join()).toContain(signature)
+
+    const reader = (await follow(world, world.createProcess()))!
+    const bytes = reader.stream(new AbortController().signal)
+    let text = ''
+    for await (const piece of bytes) {
+      text += new TextDecoder().decode(piece)
+      if (text.includes('two ')) break
+    }
+    release()
+
+    expect(text).toContain('id: 2\n\n')
+    expect(text).not.toContain(signature)
+  })
+
   test('a stop at one ends the answer of the other, and says what it took back', async () => {
     const silent: RunsWorldOptions['answer'] = async function* (_request, signal) {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))

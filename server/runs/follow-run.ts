@@ -9,7 +9,7 @@ import type { SharedLog } from '../streams/shared-log.ts'
 import { scopedKey, type ActiveRuns } from './active-runs.ts'
 import { forReaders } from './drive-run.ts'
 import type { Recovery } from './recover-runs.ts'
-import { startChunk, type ReaderOf, type RunReader } from './run-events.ts'
+import { hiddenEvent, startChunk, type ReaderOf, type RunReader } from './run-events.ts'
 import type { UnreadRuns } from './unread-runs.ts'
 
 export interface FollowRequest {
@@ -155,9 +155,9 @@ function createNext(
   }
 }
 
-/** A malformed line keeps its number: a reader's position counts it. */
+/** A line that is no chunk for readers keeps its number. */
 function toEvent(line: string, position: number): string {
   const value: unknown = JSON.parse(line)
   const chunk = isPlainObject(value) ? parseChunk(value) : undefined
-  return chunk ? encodeChunkAt(forReaders(chunk), position) : `id: ${position}\n\n`
+  return chunk ? encodeChunkAt(forReaders(chunk), position) : hiddenEvent(position)
 }

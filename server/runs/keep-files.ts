@@ -9,6 +9,8 @@ import { isDataUrl, readDataUrl } from '../files/read-data-url.ts'
 import { createMissingFilesError } from '../files/unsent-files.ts'
 import type { FileRow } from '../store/store.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
+import type { AnswerChunks } from '../models/model.ts'
+import type { AnswerChunk } from '../models/step-memory.ts'
 
 /** A file part of a message to be sent. */
 export interface SentFile {
@@ -154,10 +156,10 @@ type FileChunk = Extract<Chunk, { type: 'file' }>
  * A file that cannot be stored is counted there, and the answer goes on.
  */
 export async function* keepAnswerFiles(
-  chunks: AsyncIterable<Chunk>,
+  chunks: AnswerChunks,
   setup: AnswerFilesSetup,
   current: () => Message,
-): AsyncGenerator<Chunk, void, undefined> {
+): AsyncGenerator<AnswerChunk, void, undefined> {
   const { files, onError } = setup
   // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {

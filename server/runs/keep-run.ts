@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import { stepUsage } from '../../shared/thread/settle-message.ts'
+import type { MessageWithMemory } from '../models/step-memory.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
 import { encodeAnswer } from './read-history.ts'
@@ -14,8 +15,10 @@ export interface RunKeeper {
   checkpoint(json: string): void
   /** Resolves when readers may be shown more; `undefined`: at once. */
   hold(): Promise<void> | undefined
+  /** Resolves when all checkpoints are saved, or the store counts as unreachable. */
+  saved(): Promise<void>
   /** Resolves with true if the answer was saved: a run that was taken for dead may have lost its place. */
-  save(answer: Message): Promise<boolean>
+  save(answer: MessageWithMemory): Promise<boolean>
   takeBack(): Promise<readonly RemovedRow[]>
   /** Stops writing, and leaves the stored part as it is. */
   leave(): Promise<void>
@@ -55,6 +58,7 @@ export function createStoreKeeper({
   return {
     checkpoint: (json) => writer.add(json),
     hold: () => writer.hold(),
+    saved: () => writer.saved(),
     async save(answer) {
       const isKept = await end(() => store.runs.finish(run, encodeAnswer(answer)))
       // Nothing is written for a user who was erased meanwhile.
@@ -74,6 +78,7 @@ export function createStoreKeeper({
 export const KEEPS_NOTHING: RunKeeper = {
   checkpoint() {},
   hold: () => undefined,
+  saved: () => Promise.resolve(),
   save: () => Promise.resolve(true),
   takeBack: () => Promise.resolve([]),
   leave: () => Promise.resolve(),

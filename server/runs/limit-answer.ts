@@ -56,6 +56,13 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
   return (chunk) => {
     if (hasEnded) return []
     switch (chunk.type) {
+      case 'start-step':
+        space.mark()
+        break
+      case 'reset-step':
+        space.giveBack()
+        open.clear()
+        break
       case 'text-start':
       case 'reasoning-start':
         if (!space.take(PART_BYTES)) return endEarly()
@@ -120,6 +127,20 @@ function createAnswerSpace({
   let textLeft = answerBytes
   let contentLeft = contentBytes
 
+  let marked = { textLeft, contentLeft }
+
+  /** Marks the beginning of a step. */
+  function mark() {
+    marked = { textLeft, contentLeft }
+  }
+
+  /** Gives back what the step has taken, which is void. */
+  function giveBack() {
+    argsBytes.clear()
+    textLeft = marked.textLeft
+    contentLeft = marked.contentLeft
+  }
+
   /** Takes so many bytes of the row; false if they do not fit. */
   function take(bytes: number): boolean {
     if (bytes > contentLeft) return false
@@ -149,7 +170,7 @@ function createAnswerSpace({
     return growArgs(toolCallId, Math.max(0, more))
   }
 
-  return { take, takeWords, growArgs, growToInput }
+  return { mark, giveBack, take, takeWords, growArgs, growToInput }
 }
 
 /** Characters that JSON writes as they are, in a byte each: nearly every delta of a text. */

@@ -3,9 +3,12 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import type { Budgets } from '../limits/budgets.ts'
 import type { Subject } from '../limits/limits.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
-import { DEFAULT_ASSISTANT, type Assistants, type Model } from '../models/model.ts'
+import type { BoundHooks } from '../models/hooks.ts'
+import { DEFAULT_ASSISTANT, type Assistant, type Assistants, type Model } from '../models/model.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import { readThought } from '../../shared/wire/thought-mark.ts'
+import type { Scope } from '../store/store.ts'
+import { hooksOf } from './create-ask.ts'
 import { createCallBudget } from './create-call-budget.ts'
 import { nameIn } from './name-in-answer.ts'
 
@@ -40,7 +43,11 @@ export interface TitleMaking {
  * Makes a title of a text, and never rejects: by the model, or from the text's own words if no model may be
  * called.
  */
-export type MakeTitle = (caller: Subject, text: string, making: TitleMaking) => Promise<string>
+export type MakeTitle = (
+  caller: Scope & Subject,
+  text: string,
+  making: TitleMaking,
+) => Promise<string>
 
 export function createTitleMaker({ assistants, budgets, onError }: TitleMakerParts): MakeTitle {
   return async (caller, text, { signal, tell, take }) => {
@@ -49,11 +56,13 @@ export function createTitleMaker({ assistants, budgets, onError }: TitleMakerPar
     const callBudget = createCallBudget()
     try {
       const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
-      if (!assistant || assistant.model.name === DEMO_MODEL_NAME) return ownWords
+      const titler = assistant?.titleModel ?? assistant?.model
+      if (!assistant || !titler || titler.name === DEMO_MODEL_NAME) return ownWords
       await take?.()
       callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
-      const model = callBudget.paying(assistant.model)
-      const answer = await askModel(model, input, signal, tell)
+      const model = callBudget.paying(titler)
+      const hooks = titleHooks(assistant, caller)
+      const answer = await askModel(model, input, signal, tell, hooks)
       return plainTitle(nameIn(answer, true)) || ownWords
     } catch (error) {
       if (!isRefusalByLimit(error)) onError(error)
@@ -69,17 +78,25 @@ export const isRefusalByLimit = (error: unknown): boolean =>
   error instanceof AlcoveError &&
   (error.code === 'rate_limited' || error.code === 'budget_exhausted')
 
+/** A title is a model call like any other; its words cannot be taken back once they are told. */
+function titleHooks(assistant: Assistant, caller: Scope): BoundHooks | undefined {
+  const hooks = hooksOf(assistant, caller)
+  return hooks && { ...hooks, holds: true }
+}
+
 async function askModel(
   model: Model,
   text: string,
   signal: AbortSignal,
   tell: TitleMaking['tell'],
+  hooks: BoundHooks | undefined,
 ): Promise<string> {
   const marked = `<message>${withoutMarks(text, 'message')}</message>`
   const request = {
     system: INSTRUCTIONS,
     messages: [createUserMessage('title', new Date(0).toISOString(), marked)],
     settings: { maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS, effort: 'lowest' as const },
+    ...(hooks === undefined ? {} : { hooks }),
   }
   let answer = ''
   for await (const chunk of model.stream(request, signal)) {

@@ -4,11 +4,19 @@ import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import {
   attachmentPart,
   createUserMessage,
+  isBlankPart,
   messageText,
   type Message,
   type MessagePart,
 } from '../../shared/thread/message.ts'
 import type { Files } from '../files/files.ts'
+import {
+  encodeMemory,
+  filterParts,
+  memoryBytes,
+  withMemory,
+  type MessageWithMemory,
+} from '../models/step-memory.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'
 import { resolveFiles } from './model-files.ts'
@@ -28,12 +36,13 @@ export async function readHistory(
   { store, files, maxBytes }: HistorySource,
   startedBy: Scope,
   { threadId, parentId }: Pick<RunRow, 'threadId' | 'parentId'>,
-  answer?: Message,
-): Promise<readonly Message[]> {
+  answer?: MessageWithMemory,
+): Promise<readonly MessageWithMemory[]> {
   const rows = await store.messages.pathOfRun(threadId, parentId, maxBytes)
+  const memories = await store.messages.stepMemories(threadId, rows.map(idOf))
   const taken = answer ? countMessageBytes(answer) : 0
   const history = trimHistory(
-    rows.flatMap((row) => toTrusted(row) ?? []),
+    rows.flatMap((row) => toTrusted(row, memories.get(row.id)) ?? []),
     Math.max(0, maxBytes - taken),
   )
   const all = answer ? [...history, withoutFiles(answer)] : history
@@ -43,14 +52,26 @@ export async function readHistory(
   return resolveFiles(all, { files, rows: store.files, scope })
 }
 
+const idOf = ({ id }: MessageRow) => id
+
 const hasFiles = ({ content }: Message): boolean =>
   content.some(({ type }) => type === 'file' || type === 'image')
 
 /** An answer as a row: metadata refers to its files, and all other parts are kept. */
-export const encodeAnswer = (answer: Message) => ({
-  format: AUI_V0,
-  content: encodeMessage({ ...answer, content: answer.content.filter(isStorablePart) }),
-})
+export function encodeAnswer(answer: MessageWithMemory) {
+  const stored = filterParts(answer, (part) => isStorablePart(part) && !isBlankPart(part))
+  return { format: AUI_V0, content: encodeMessage(stored), memory: encodeMemory(stored) }
+}
+
+/** A stored answer of this server with its memory. */
+export async function readMemory(
+  store: Pick<Store, 'messages'>,
+  threadId: string,
+  answer: Message,
+): Promise<MessageWithMemory> {
+  const memories = await store.messages.stepMemories(threadId, [answer.id])
+  return withMemory(answer, memories.get(answer.id))
+}
 
 export function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {
   return decodeRow({ id, created_at: createdAt, format, content }, () => {})
@@ -60,11 +81,11 @@ export function toMessage({ id, createdAt, format, content }: MessageRow): Messa
  * Text of people counts as theirs, regardless of which client stored it; text of the assistant is trusted
  * only if this server wrote it.
  */
-function toTrusted(row: MessageRow): Message | undefined {
+function toTrusted(row: MessageRow, memory: string | undefined): MessageWithMemory | undefined {
   const message = toMessage(row)
   if (message?.role === 'user') return withAttachments(message)
-  const said = message && row.origin === 'client' ? quoteClientMessage(message) : message
-  return said && withoutFiles(said)
+  if (message && row.origin === 'client') return quoteClientMessage(message)
+  return message && withoutFiles(withMemory(message, memory))
 }
 
 /** Their bytes are read when the model is called. */
@@ -74,10 +95,8 @@ const withAttachments = (message: Message): Message => ({
 })
 
 /** No model accepts a file as its own words, so none is read. */
-const withoutFiles = (message: Message): Message => ({
-  ...message,
-  content: message.content.filter(({ type }) => type !== 'file'),
-})
+const withoutFiles = (message: MessageWithMemory): MessageWithMemory =>
+  filterParts(message, ({ type }) => type !== 'file')
 
 /** Limit of the newest message, which the model always gets whole; files are counted separately. */
 export const NEWEST_MESSAGE_MAX_BYTES = 1_048_576
@@ -86,7 +105,10 @@ export const NEWEST_MESSAGE_MAX_BYTES = 1_048_576
  * The newest messages that fit, at least one, starting with a user message: providers refuse a conversation
  * that starts with an answer. A tool's call and its result are in one message, so neither is ever alone.
  */
-export function trimHistory(messages: readonly Message[], maxBytes: number): readonly Message[] {
+export function trimHistory(
+  messages: readonly MessageWithMemory[],
+  maxBytes: number,
+): readonly MessageWithMemory[] {
   let bytes = 0
   const tooOld = messages.findLastIndex((message, index) => {
     bytes += countMessageBytes(message)
@@ -98,8 +120,8 @@ export function trimHistory(messages: readonly Message[], maxBytes: number): rea
 }
 
 /** Counts only the name of a file; its content has a separate limit. */
-export const countMessageBytes = ({ content }: Message): number =>
-  content.reduce((sum, part) => sum + partBytes(part), 0)
+export const countMessageBytes = (message: MessageWithMemory): number =>
+  message.content.reduce((sum, part) => sum + partBytes(part), memoryBytes(message))
 
 function partBytes(part: MessagePart): number {
   if (part.type === 'file' || part.type === 'image') return Buffer.byteLength(part.filename ?? '')

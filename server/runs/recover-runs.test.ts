@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../shared/json.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import type { Chunk } from '../../shared/wire/chunk.ts'
+import { judging, type Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunkAt } from '../../shared/wire/sse.ts'
 import type { RunRow, Store } from '../store/store.ts'
 import { createRecovery, foldLines } from './recover-runs.ts'
@@ -35,6 +35,21 @@ test('folds what was saved, and marks it as interrupted', () => {
     content: [{ type: 'text', text: 'Half an answer' }],
     status: { type: 'incomplete', reason: 'error' },
   })
+})
+
+test('leaves out words that the operator’s hook has not judged', () => {
+  const words = (id: string, delta: string) => [
+    { type: 'start-step' },
+    judging(true),
+    { type: 'text-start', id },
+    { type: 'text-delta', id, delta },
+    { type: 'text-end', id },
+  ]
+  const judged = [...words('0', 'Judged.'), judging(false), { type: 'finish-step' }]
+  const fold = (...chunks: unknown[]) => foldLines(run, lines(...chunks)).content
+
+  expect(fold(...judged, ...words('1', 'Not yet.'))).toEqual([{ type: 'text', text: 'Judged.' }])
+  expect(fold(...judged, ...words('1', 'Judged.'), judging(false))).toHaveLength(2)
 })
 
 test('reads over a line that cannot be read', () => {

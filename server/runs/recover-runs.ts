@@ -1,12 +1,18 @@
-import { applyChunk } from '../../shared/thread/apply-chunk.ts'
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import { createJudgedPart } from '../../shared/thread/judged-part.ts'
+import { createAssistantMessage } from '../../shared/thread/message.ts'
 import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
+import {
+  applyAnswerChunk,
+  firstParts,
+  parseMemoryChunk,
+  type MessageWithMemory,
+} from '../models/step-memory.ts'
 import { RUNS_PER_READ } from '../store/run-chunks.ts'
 import type { RunChunks, RunRow, Store } from '../store/store.ts'
 import type { SharedLog } from '../streams/shared-log.ts'
 import { INTERRUPTED_TEXT } from './transitions.ts'
-import { encodeAnswer, toMessage } from './read-history.ts'
+import { encodeAnswer, readMemory, toMessage } from './read-history.ts'
 
 const NEVER = new AbortController().signal
 /** The data of an event of the log. */
@@ -78,7 +84,7 @@ export function createRecovery(settings: RecoverySettings): Recovery {
   async function readBegun({ scope, threadId, messageId }: RunRow) {
     const row = await store.messages.find(scope, threadId, messageId)
     const message = row && toMessage(row)
-    return message && reopenMessage(message)
+    return message && reopenMessage(await readMemory(store, threadId, message))
   }
 
   return {
@@ -89,12 +95,22 @@ export function createRecovery(settings: RecoverySettings): Recovery {
 }
 
 /** The answer so far, on top of `begun`, marked as interrupted. */
-export function foldLines(run: RunRow, lines: readonly string[], begun?: Message): Message {
+export function foldLines(
+  run: RunRow,
+  lines: readonly string[],
+  begun?: MessageWithMemory,
+): MessageWithMemory {
   let answer = begun ?? createAssistantMessage(run.messageId, run.startedAt)
+  const judged = createJudgedPart()
   for (const line of lines) {
-    const chunk = parseChunk(parseLine(line))
-    if (chunk) answer = applyChunk(answer, chunk)
+    const value = parseLine(line)
+    const chunk = parseChunk(value) ?? parseMemoryChunk(value)
+    if (!chunk) continue
+    answer = applyAnswerChunk(answer, chunk)
+    if (chunk.type !== 'step-memory') judged.note(chunk, () => answer)
   }
+  // Words that the operator's hook has not seen are not stored.
+  answer = firstParts(answer, judged.read())
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
 

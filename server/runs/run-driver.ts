@@ -1,8 +1,9 @@
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
+import { createAssistantMessage } from '../../shared/thread/message.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import type { Assistant } from '../models/model.ts'
+import type { MessageWithMemory } from '../models/step-memory.ts'
 import type { RunQueries, RunRow, RunStart, Scope, Store } from '../store/store.ts'
 import { writeToBoth, type LogWriter, type StreamLog } from '../streams/memory-log.ts'
 import type { SharedLog } from '../streams/shared-log.ts'
@@ -24,8 +25,11 @@ export interface SavedCall {
   readonly call: Call
   readonly slot: RunSlot
   readonly assistant: Assistant
+  /** Name of the model that answers: the assistant's, or its fallback. */
+  readonly modelName: () => string
   readonly amountOf: AmountOf
   readonly ask: Ask
+  readonly judge: RunSetup['judge']
   /** Estimated tokens of the call's own part of the prompt. */
   readonly promptedTokens: number
 }
@@ -43,7 +47,7 @@ type Chunks = Pick<RunSetup, 'chunks' | 'limits'>
 export interface SavedRun extends Chunks, Pick<RunSetup, 'first' | 'hasContent' | 'onContent'> {
   readonly open: OpenRun
   /** The part of an answer that is continued; default: a new answer. */
-  readonly answer?: Message
+  readonly answer?: MessageWithMemory
   /** Called when the message that started it is removed. */
   readonly onTakenBack?: () => Promise<void>
 }
@@ -104,7 +108,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
     },
 
     drive(
-      { caller, base, call, assistant, amountOf },
+      { caller, base, call, modelName, amountOf, judge },
       { open, onTakenBack, answer, chunks, ...setup },
     ) {
       const { run, thread } = open
@@ -121,13 +125,13 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
         store,
         scope: caller,
         run,
-        modelName: assistant.model.name,
         stepsBefore: begun.metadata.steps?.length ?? 0,
         now,
       }
       const driven = driveRun({
         ...setup,
         answer: begun,
+        judge,
         chunks: async (signal, current) =>
           keepAnswerFiles(await chunks(signal, current), answerFiles, current),
         log: openLog(log, shared, run),
@@ -136,7 +140,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
           run,
           writer: checkpoints.open(run.id),
           onGiveUp: recovery.retryLater,
-          onSaved: (last) => reportRun(report, last).catch(onError),
+          onSaved: (last) => reportRun({ ...report, modelName: modelName() }, last).catch(onError),
           onTakenBack,
         }),
         onError,

@@ -28,6 +28,9 @@ export const createReaderOf =
     },
   })
 
+/** The event of a chunk that no reader gets: just its number, which readers' positions count. */
+export const hiddenEvent = (position: number): string => `id: ${position}\n\n`
+
 /** The first chunk for readers: the saved rows. */
 export function startChunk({
   threadId,

@@ -8,6 +8,7 @@ import type { AmountName, AmountOf } from '../limits/limit-table.ts'
 import type { MessageQuota } from '../limits/message-quota.ts'
 import { failureName } from '../models/model-log.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
+import type { MessageWithMemory } from '../models/step-memory.ts'
 import {
   storedBytes,
   type MessageRow,
@@ -18,12 +19,13 @@ import {
 } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { continuationPrompt, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
-import { createAsk, createBackend } from './create-ask.ts'
+import { createBackend, createNamedAsk, hooksOf } from './create-ask.ts'
+import { createJudge } from './judge-rest.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { promptTokens } from './prompt-tokens.ts'
-import { readHistory, toMessage } from './read-history.ts'
+import { readHistory, readMemory, toMessage } from './read-history.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
 import type { Titles } from './titles.ts'
@@ -62,11 +64,12 @@ export async function startSaved(
     settings: body['callSettings'],
     canApprove: isOurs,
   }
-  const ask = createAsk(assistant, caller, clientOptions, amountOf)
+  const asking = createNamedAsk(assistant, caller, clientOptions, amountOf)
   const turn = readTurn(body, amountOf)
   // Stored rows are bounded by `historyBytes`, and are not read yet.
   const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
-  const saved = { ...toSave, assistant, amountOf, ask, promptedTokens }
+  const judge = createJudge(hooksOf(assistant, caller)?.afterModel, onError)
+  const saved = { ...toSave, ...asking, assistant, amountOf, judge, promptedTokens }
   return turn.type === 'continue'
     ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
@@ -182,7 +185,7 @@ async function startContinue(
     ? { chunks: [goesOn()], resumed: new Set<string>() }
     : checkAnswers(stored, turn.answers, assistant.tools)
   const source = { store, files, maxBytes: amountOf('historyBytes') }
-  const answer = reopenMessage(stored)
+  const answer = reopenMessage(await readMemory(store, row.threadId, stored))
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
   await quota.add(caller, storedBytes(turn.answers))
   await slot.take(promptedTokens)
@@ -197,15 +200,19 @@ async function startContinue(
     resumed,
     backend: createBackend(assistant, caller, amountOf),
     maxSteps: assistant.maxSteps,
-    async *askModel(said: Message, signal: AbortSignal) {
+    async *askModel(said: MessageWithMemory, signal: AbortSignal) {
       const history = await readHistory(source, caller, open.run, said)
       yield* ask(history, answerId, signal)
     },
     onToolFailure: (toolName: string, error: unknown) => onError(describe(toolName, error)),
   }
-  async function continueText(signal: AbortSignal, said: Message) {
+  async function continueText(signal: AbortSignal, said: MessageWithMemory) {
     const history = await readHistory(source, caller, open.run, said)
-    return cutOverlap(ask(continuationPrompt(history), answerId, signal), cutOffText(said))
+    return cutOverlap(
+      // These words grow an older part, from which a changed step could not take them back.
+      ask(continuationPrompt(history), answerId, signal, { holdsWords: true }),
+      cutOffText(said),
+    )
   }
   return driver.drive(saved, {
     open,

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import type { Subject } from '../limits/limits.ts'
-import type { Assistants, ModelRequest } from '../models/model.ts'
+import type { Assistant, Assistants, ModelRequest } from '../models/model.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
+import { createScriptedModel } from '../models/testing/scripted-model.ts'
 import { createTestBudgets } from '../testing/create-test-budgets.ts'
 import { openStore, type Scope, type Store } from '../store/store.ts'
 import { TITLE_INPUT_MAX_CHARACTERS, TITLE_OUTPUT_MAX_TOKENS } from './make-title.ts'
@@ -40,7 +41,11 @@ afterEach(async () => {
 type Answer = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<Chunk>
 
 /** Titles whose model answers like this; without an answer no model is set up. */
-function createWorld(answer?: Answer, more: Partial<TitlesSettings> = {}) {
+function createWorld(
+  answer?: Answer,
+  more: Partial<TitlesSettings> = {},
+  ofAssistant: Partial<Assistant> = {},
+) {
   const requests: ModelRequest[] = []
   const assistants: Assistants = {
     find: () =>
@@ -57,6 +62,7 @@ function createWorld(answer?: Answer, more: Partial<TitlesSettings> = {}) {
         maxSteps: 1,
         maxOutputTokens: undefined,
         takesClientSystem: false,
+        ...ofAssistant,
       }),
   }
   const titles = createTitles({
@@ -104,6 +110,34 @@ test('without a model a thread is named by its first words, saved before the str
   expect(await readAll(stream)).toBe('Where is my order?')
   expect(await storedTitle()).toBe('Where is my order?')
   expect(requests).toEqual([])
+})
+
+test('the assistant’s own model of titles names it', async () => {
+  const titleModel = createScriptedModel(() => say('Late order'), 'scripted/small')
+  const { titles, requests } = createWorld(() => say('No title'), {}, { titleModel })
+
+  const stream = await titles.stream(ADA, body('Where is my order?'), NEVER)
+
+  expect(await readAll(stream)).toBe('Late order')
+  expect(titleModel.requests).toHaveLength(1)
+  expect(requests).toEqual([])
+})
+
+test('hooks of the assistant judge the call for a title, whose words wait for them', async () => {
+  const hooks = { beforeModel() {}, afterModel() {} }
+  const { titles, requests } = createWorld(() => say('Late order'), {}, { hooks })
+
+  await readAll(await titles.stream(ADA, body('Where is my order?'), NEVER))
+
+  expect(requests).toMatchObject([
+    {
+      hooks: {
+        holds: true,
+        beforeModel: expect.any(Function) as unknown,
+        afterModel: expect.any(Function) as unknown,
+      },
+    },
+  ])
 })
 
 test('a model names it, from the user’s words alone, with instructions of our own', async () => {

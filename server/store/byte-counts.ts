@@ -37,7 +37,19 @@ const NEW = sql`new.`
  * Statements that maintain the bytes of each workspace's rows. They create triggers, so that the sums follow
  * every write and every removal, cascades too. A workspace without rows has no sum.
  */
-export function sqliteCount(count: ByteCount): Statements {
+export const sqliteCount = (count: ByteCount): Statements => [
+  sql`create table ${tablesOf(count).sums} (
+      project_id text not null,
+      workspace_id text not null,
+      bytes integer not null,
+      primary key (project_id, workspace_id)
+    ) without rowid`,
+  ...sqliteTriggers(count),
+  countAll(count),
+]
+
+/** The triggers alone, for another table whose rows count in the same sums. */
+export function sqliteTriggers(count: ByteCount): Statements {
   const { rows, sums } = tablesOf(count)
   const trigger = (event: string) => sql.ref(`${count.rows}_${event}`)
   const columns = sql.join(
@@ -52,12 +64,6 @@ export function sqliteCount(count: ByteCount): Statements {
   const forgetOne = sql`delete from ${sums}
     where project_id = old.project_id and workspace_id = old.workspace_id and bytes = 0`
   return [
-    sql`create table ${sums} (
-      project_id text not null,
-      workspace_id text not null,
-      bytes integer not null,
-      primary key (project_id, workspace_id)
-    ) without rowid`,
     sql`create trigger ${trigger('added')} after insert on ${rows} begin
       ${addOne};
     end`,
@@ -71,7 +77,6 @@ export function sqliteCount(count: ByteCount): Statements {
       ${takeOne};
       ${forgetOne};
     end`,
-    countAll(count),
   ]
 }
 
@@ -79,7 +84,21 @@ export function sqliteCount(count: ByteCount): Statements {
  * As {@link sqliteCount}, with triggers that run once for each statement, whose rows mostly belong to one
  * workspace.
  */
-export function postgresCount(count: ByteCount): Statements {
+export const postgresCount = (count: ByteCount): Statements => [
+  // The fill factor leaves space for a row's next version on its page, so that no index is written. The
+  // driver would return a `bigint` as text.
+  sql`create table ${tablesOf(count).sums} (
+      project_id text collate "C" not null,
+      workspace_id text collate "C" not null,
+      bytes double precision not null,
+      primary key (project_id, workspace_id)
+    ) with (fillfactor = 50)`,
+  ...postgresTriggers(count),
+  countAll(count),
+]
+
+/** As {@link sqliteTriggers}. */
+export function postgresTriggers(count: ByteCount): Statements {
   const { sums } = tablesOf(count)
   const added = sql`select project_id, workspace_id, ${count.bytes(NO_ROW)} as bytes
     from new_rows`
@@ -115,21 +134,12 @@ export function postgresCount(count: ByteCount): Statements {
     ]
   }
   return [
-    // The fill factor leaves space for a row's next version on its page, so that no index is written. The
-    // driver would return a `bigint` as text.
-    sql`create table ${sums} (
-      project_id text collate "C" not null,
-      workspace_id text collate "C" not null,
-      bytes double precision not null,
-      primary key (project_id, workspace_id)
-    ) with (fillfactor = 50)`,
     ...counting('added', sql`insert`, sql`new table as new_rows`, [added], sql``),
     ...counting('changed', sql`update`, sql`old table as old_rows new table as new_rows`, [
       removed,
       added,
     ]),
     ...counting('removed', sql`delete`, sql`old table as old_rows`, [removed]),
-    countAll(count),
   ]
 }
 

@@ -18,6 +18,7 @@ import { removeMessages } from './remove-messages.ts'
 import { refuseContinuingRun } from './run-rows.ts'
 import type { Scope } from './scope.ts'
 import { replaceMessageText } from './search/documents.ts'
+import { replaceStepMemory } from './step-memory.ts'
 import type { MessagesTable } from './tables.ts'
 import { advanceThread, findThread } from './thread-rows.ts'
 
@@ -172,5 +173,10 @@ async function replaceContent(
     .returningAll()
     .executeTakeFirstOrThrow()
   await replaceMessageText(trx, changed, content)
+  if (row.origin === 'server') {
+    // A client's words are not the model's.
+    const scope = { projectId: row.project_id, workspaceId: row.workspace_id }
+    await replaceStepMemory(trx, { scope, threadId: row.thread_id, messageId: row.id })
+  }
   return changed
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../shared/json.ts'
 import { inStatements, REPEATABLE, type Database, type Trx } from './database.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
-import { removeMessagesOf, ROWS_PER_STATEMENT } from './remove-messages.ts'
+import { moveMessages, moveMessagesInTurns } from './move-messages.ts'
+import { removeMessagesOf } from './remove-messages.ts'
 import { dropOldChunks } from './run-chunks.ts'
 import type { Scope } from './scope.ts'
 import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
@@ -147,41 +148,6 @@ async function moveThreadsAndRuns(trx: Trx, ids: readonly string[], from: Scope,
     }))
     .where('thread_id', 'in', ids)
     .execute()
-}
-
-async function moveMessages(trx: Trx, threadIds: readonly string[], workspaceId: string) {
-  await trx
-    .updateTable('messages')
-    .set({ workspace_id: workspaceId })
-    .where('thread_id', 'in', threadIds)
-    .execute()
-}
-
-/** The same in several statements, so that other calls run between them. */
-async function moveMessagesInTurns(trx: Trx, threadIds: readonly string[], workspaceId: string) {
-  for (const threadId of threadIds) {
-    let last: string | undefined = ''
-    while (last !== undefined) {
-      const rows: readonly { readonly id: string }[] = await trx
-        .selectFrom('messages')
-        .select('id')
-        .where('thread_id', '=', threadId)
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(ROWS_PER_STATEMENT)
-        .execute()
-      const first: string = last
-      last = rows.at(-1)?.id
-      if (last === undefined) break
-      await trx
-        .updateTable('messages')
-        .set({ workspace_id: workspaceId })
-        .where('thread_id', '=', threadId)
-        .where('id', '>', first)
-        .where('id', '<=', last)
-        .execute()
-    }
-  }
 }
 
 /** Rows of the moving user get the new owner; rows of colleagues keep theirs. */

@@ -13,6 +13,7 @@ import {
   type TimeLimits,
 } from './postgres-limits.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
+import { POSTGRES_STEP_MEMORY_COUNT } from './step-memory.ts'
 
 /** Maximum wait of a query for a free connection, or for a new one. */
 export const POOL_WAIT_MS = 3_000
@@ -110,6 +111,7 @@ export function createPostgresDialect(
       select attname as name from pg_attribute
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     countMessages: POSTGRES_MESSAGE_COUNT,
+    countStepMemory: POSTGRES_STEP_MEMORY_COUNT,
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,

@@ -21,6 +21,7 @@ import { SQLITE_FILE_COUNT } from './files.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
+import { SQLITE_STEP_MEMORY_COUNT } from './step-memory.ts'
 
 export const DATABASE_FILE = 'alcove.db'
 /** Maximum wait of a statement for another program that has the file open, such as a backup. */
@@ -55,6 +56,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     deferKeys: sql`pragma defer_foreign_keys = on`,
     listColumns: (table) => sql`select name from pragma_table_info(${table})`,
     countMessages: SQLITE_MESSAGE_COUNT,
+    countStepMemory: SQLITE_STEP_MEMORY_COUNT,
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
     time: undefined,

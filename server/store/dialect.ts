@@ -107,7 +107,9 @@ export interface StoreDialect {
   listColumns(table: string): RawBuilder<{ readonly name: string }>
   /** Statements of a migration that create the byte counts of messages, and their triggers. */
   readonly countMessages: readonly RawBuilder<unknown>[]
-  /** The same for files. */
+  /** Statements of a migration whose triggers count the memory of messages in the same bytes. */
+  readonly countStepMemory: readonly RawBuilder<unknown>[]
+  /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
   /**

@@ -8,12 +8,15 @@ import { insertMessage } from './message-rows.ts'
 import { dropChunks } from './run-chunks.ts'
 import type { RunRow } from './run-rows.ts'
 import { toScope, type Scope } from './scope.ts'
+import { addStepMemory, replaceStepMemory } from './step-memory.ts'
 import { replaceMessageText } from './search/documents.ts'
 import { advanceThread } from './thread-rows.ts'
 
 export interface AnswerRow {
   readonly format: string
   readonly content: JsonObject
+  /** As JSON text; absent: none. */
+  readonly memory?: string | undefined
 }
 
 /** Ids of a removed message. */
@@ -66,7 +69,7 @@ async function end(
 ): Promise<boolean> {
   const scope = await closeRun(trx, run, now, isShared)
   if (!scope) return false
-  if (run.continuesMessage) await replaceAnswer(trx, run, answer, now)
+  if (run.continuesMessage) await replaceAnswer(trx, scope, run, answer, now)
   else await addAnswer(trx, scope, run, answer, now)
   await advanceThread(trx, run.threadId, now, { id: run.messageId, content: answer.content })
   return true
@@ -118,9 +121,11 @@ async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow,
   const message = { ...answer, id: run.messageId, externalId: null }
   const { threadId } = run
   await insertMessage(trx, { scope, threadId, parent, message, origin: 'server', now })
+  await addStepMemory(trx, { ...run, scope }, answer.memory)
 }
 
-async function replaceAnswer(trx: Trx, run: RunRow, { format, content }: AnswerRow, now: string) {
+async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {
+  const { format, content, memory } = answer
   const changed = await trx
     .updateTable('messages')
     .set({ format, content: toColumn(content), updated_at: now })
@@ -129,7 +134,9 @@ async function replaceAnswer(trx: Trx, run: RunRow, { format, content }: AnswerR
     .where('origin', '=', 'server')
     .returning(['id', 'thread_id', 'project_id', 'workspace_id'])
     .executeTakeFirst()
-  if (changed) await replaceMessageText(trx, changed, content)
+  if (!changed) return
+  await replaceMessageText(trx, changed, content)
+  await replaceStepMemory(trx, { ...run, scope }, memory)
 }
 
 async function removeUserMessage(
@@ -175,7 +182,7 @@ async function removeUserMessage(
 async function finishLate(
   trx: Trx,
   run: RunRow,
-  { format, content }: AnswerRow,
+  { format, content, memory }: AnswerRow,
   now: string,
 ): Promise<boolean> {
   const row = await trx
@@ -198,6 +205,8 @@ async function finishLate(
     .execute()
   await trx.updateTable('runs').set({ ended_at: now }).where('id', '=', run.id).execute()
   await replaceMessageText(trx, row, content)
+  const scope = { projectId: row.project_id, workspaceId: row.workspace_id }
+  await replaceStepMemory(trx, { ...run, scope }, memory)
   await advanceThread(trx, run.threadId, now, { id: row.id, content })
   return true
 }

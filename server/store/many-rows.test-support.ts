@@ -52,6 +52,13 @@ export async function fillTables(db: Kysely<Tables>) {
     ended_at: null,
     end_reason: null,
   }))
+  await insertAll(db, 'step_memory', numbers, (n) => ({
+    thread_id: 't1',
+    message_id: `m${n}`,
+    project_id: 'p',
+    workspace_id: 'w',
+    data: '{}',
+  }))
   for (const sums of ['message_bytes', 'file_bytes'] as const) {
     await insertAll(db, sums, numbers, (n) => ({
       project_id: 'p',

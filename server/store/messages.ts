@@ -12,6 +12,7 @@ import {
   type MessageTextRow,
 } from './message-rows.ts'
 import type { Scope } from './scope.ts'
+import { createStepMemoryQueries } from './step-memory.ts'
 
 /** Maximum content of one page or group, as JSON text in UTF-8; a single row may be larger. */
 export const PAGE_CONTENT_MAX_BYTES = 2_097_152
@@ -30,6 +31,7 @@ export function createMessageQueries(database: Database) {
     ...createMessageChanges(database),
     ...createMessageSizes(database),
     ...createMessagePages(database),
+    ...createStepMemoryQueries(database),
     /** By row id or `external_id` within the thread. */
     async find(
       scope: Scope,

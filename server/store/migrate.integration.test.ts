@@ -73,6 +73,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0013-visitor-guard': nothing,
       '0014-search-folding': nothing,
       '0015-job-leases': nothing,
+      '0016-step-memory': nothing,
       '0017-message-leases': nothing,
       '9999-from-the-future': nothing,
     })

@@ -5,7 +5,7 @@ export async function forgetMessageBytes(
   db: Kysely<unknown>,
   engine: 'sqlite' | 'postgres',
 ): Promise<void> {
-  for (const rows of ['messages', 'files']) {
+  for (const rows of ['step_memory', 'messages', 'files']) {
     for (const event of ['added', 'changed', 'removed']) {
       const trigger = sql.ref(`${rows}_${event}`)
       await (
@@ -13,6 +13,7 @@ export async function forgetMessageBytes(
       ).execute(db)
     }
   }
+  await sql`drop table step_memory`.execute(db)
   await sql`drop table message_bytes`.execute(db)
   await sql`drop table file_bytes`.execute(db)
   await sql`drop table write_checks`.execute(db)

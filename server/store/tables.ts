@@ -11,6 +11,7 @@ export interface Tables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
   readonly message_leases: MessageLeasesTable
+  readonly step_memory: StepMemoryTable
   readonly message_bytes: WorkspaceBytesTable
   readonly file_bytes: WorkspaceBytesTable
   readonly runs: RunsTable
@@ -81,6 +82,15 @@ export interface MessagesTable {
   readonly origin: MessageOrigin
   readonly created_at: string
   readonly updated_at: string
+}
+
+/** The part of an answer that only its provider reads: `step-memory.ts`. */
+export interface StepMemoryTable {
+  readonly thread_id: string
+  readonly message_id: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly data: string
 }
 
 /** Bytes of a workspace's messages, or of its files; maintained by triggers. */

@@ -3,6 +3,7 @@ import type { ChatBody, UiMessage } from '../../shared/api/chat.ts'
 import { createEventDecoder } from '../../shared/wire/sse.ts'
 import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import type { Assistant, ModelRequest } from '../models/model.ts'
+import type { AnswerChunk } from '../models/step-memory.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { createRuns, type RunReader, type SubmitOptions } from '../runs/runs.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
@@ -14,7 +15,7 @@ export interface RunsWorldOptions extends FilesWorldOptions {
   readonly answer?: (
     request: ModelRequest,
     signal: AbortSignal,
-  ) => Iterable<Chunk> | AsyncIterable<Chunk>
+  ) => Iterable<AnswerChunk> | AsyncIterable<AnswerChunk>
   readonly assistant?: Partial<Assistant>
 }
 

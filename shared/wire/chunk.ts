@@ -37,7 +37,7 @@ const chunkSchemas = {
     finishReason: v.optional(text),
     isContinued: v.optional(v.boolean()),
   }),
-  /** Version 7: the step starts anew. Our server never sends it. */
+  /** Version 7: the step starts anew. Our server sends it where a hook of the operator changed words. */
   'reset-step': v.object({ type: v.literal('reset-step') }),
   'text-start': v.object({ type: v.literal('text-start'), id: text }),
   'text-delta': v.object({ type: v.literal('text-delta'), id: text, delta: text }),
@@ -142,7 +142,7 @@ export type NamedChunk = {
 }[keyof ChunkSchemas]
 export type Chunk = NamedChunk | DataChunk
 
-export function isDataChunk(chunk: Chunk): chunk is DataChunk {
+export function isDataChunk(chunk: { readonly type: string }): chunk is DataChunk {
   return chunk.type.startsWith('data-')
 }
 
@@ -257,4 +257,18 @@ export interface Marked {
 export function marksOf({ messageMetadata }: Marked): JsonObject {
   const alcove = messageMetadata?.['alcove']
   return isPlainObject(alcove) ? alcove : {}
+}
+
+/** Tells that the words from here on wait for the judgement of the operator, or wait no more. */
+export const judging = (isOn: boolean): Chunk => ({
+  type: 'message-metadata',
+  messageMetadata: { alcove: { judging: isOn } },
+})
+
+/** The value of {@link judging}; `undefined` for any other chunk. */
+export function readJudging(chunk: Chunk): boolean | undefined {
+  if (chunk.type !== 'message-metadata') return undefined
+  const alcove = chunk.messageMetadata['alcove']
+  const isOn = isPlainObject(alcove) ? alcove['judging'] : undefined
+  return typeof isOn === 'boolean' ? isOn : undefined
 }

@@ -28,6 +28,8 @@ export const frameConfigSchema = v.object({
   limits: v.optional(limits),
   /** Accepted media types of files, `image/*` for a group. Absent: any. */
   fileTypes: v.optional(v.array(v.string())),
+  /** Kinds of files that the assistant's model cannot read: `images`, `pdf`. Absent: none is known. */
+  cannotRead: v.optional(v.array(v.string())),
   /** The operator's own chat endpoint, which replaces this server's chat call. */
   chatEndpoint: v.optional(v.string()),
   /** An assistant that answers by `POST /runs/stream` instead of the chat call. */

@@ -17,17 +17,25 @@ export interface AttachmentsWorldOptions {
   /** Limits of the server. By default it sends none. */
   readonly limits?: FrameConfig['limits']
   readonly fileTypes?: FrameConfig['fileTypes']
+  readonly cannotRead?: FrameConfig['cannotRead']
 }
 
 /** The whole frame, with uploads that the test controls. */
 export async function mountWithFiles(options: AttachmentsWorldOptions = {}) {
-  const { canAttach = true, hasCloud = true, mode = 'anonymous', limits, fileTypes } = options
+  const {
+    canAttach = true,
+    hasCloud = true,
+    mode = 'anonymous',
+    limits,
+    fileTypes,
+    cannotRead,
+  } = options
   const calls = createFakeFileCalls()
   // These load after the first paint; here they are loaded already.
   await Promise.all([import('./composer-extras.tsx'), import('./attach-button.tsx')])
   const app = await mountApp(({ store, tell }) => {
     const cloud = hasCloud ? { ...createNoCloud(), files: async () => calls } : createNoCloud()
-    store.set(learnServerFactsAtom, { limits, fileTypes })
+    store.set(learnServerFactsAtom, { limits, fileTypes, cannotRead })
     store.set(setIdentityAtom, {
       mode,
       cloud,

@@ -118,6 +118,16 @@ test('says before the send that a file will not be read, and sends it all the sa
   expect(app.chat.outgoing[0]?.attachments).toHaveLength(2)
 })
 
+test('says before sending that the assistant of this server sees no pictures', async () => {
+  app = await mountWithFiles({ cannotRead: ['images'] })
+  const picture = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10])], 'photo.png')
+  await app.pick(picture, new File(['a,b'], 'list.csv', { type: 'text/csv' }))
+  await finishAll()
+  const textOf = (index: number) => app.chips()[index]?.querySelector('.tray-meta')?.textContent
+
+  expect([textOf(0), textOf(1)]).toEqual(['The assistant cannot read this file.', '3 bytes'])
+})
+
 test('takes a file by the ending of its name where the system calls it otherwise', async () => {
   app = await mountWithFiles({ fileTypes: ['text/csv'] })
   const excel = { type: 'application/vnd.ms-excel' }

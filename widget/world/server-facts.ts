@@ -5,7 +5,7 @@ import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 /** Facts from the server's document. */
 export interface ServerFacts extends Pick<
   FrameConfig,
-  'limits' | 'fileTypes' | 'toolLabels' | 'hostReads' | 'suggestions'
+  'limits' | 'fileTypes' | 'cannotRead' | 'toolLabels' | 'hostReads' | 'suggestions'
 > {
   readonly authorization: AuthorizationSettings
 }
@@ -17,6 +17,8 @@ const factsAtom = atom<ServerFacts>({ authorization: { verificationHosts: [] } }
 export const serverLimitsAtom = atom((get): Pick<FrameConfig, 'limits' | 'fileTypes'> =>
   get(factsAtom),
 )
+/** Kinds of files that the assistant cannot read. */
+export const cannotReadAtom = atom((get): readonly string[] => get(factsAtom).cannotRead ?? [])
 /** Labels for calls of the server's tools, by name. */
 export const serverToolLabelsAtom = atom(
   (get) => (get(factsAtom).toolLabels ?? {}) as Readonly<Record<string, unknown>>,

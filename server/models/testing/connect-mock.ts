@@ -1,10 +1,10 @@
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
-import { applyChunk } from '../../../shared/thread/apply-chunk.ts'
 import { createAssistantMessage, type Message } from '../../../shared/thread/message.ts'
 import type { ModelLogEntry } from '../model-log.ts'
 import type { ModelRequest } from '../model.ts'
 import { PROVIDER_LIMITS } from '../provider-limits.ts'
 import { createProviderModel } from '../provider-model.ts'
+import { applyAnswerChunk } from '../step-memory.ts'
 import { createInstantClock, question } from './ask-model.ts'
 
 type ProviderStream = Awaited<ReturnType<MockLanguageModelV4['doStream']>>['stream']
@@ -70,8 +70,8 @@ export function connectMock(answers: readonly (readonly ProviderPart[])[], toolM
     const start: Message = continued
       ? { ...continued, status: { type: 'running' } }
       : createAssistantMessage('m', '')
-    const message = chunks.reduce(applyChunk, start)
+    const message = chunks.reduce(applyAnswerChunk, start)
     return { chunks, message, types: chunks.map(({ type }) => type) }
   }
-  return { ask, log, provider }
+  return { ask, log, model, provider }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/json.ts'
 import type { Chunk } from '../../../shared/wire/chunk.ts'
 import type { Model, ModelRequest } from '../model.ts'
+import type { AnswerChunk } from '../step-memory.ts'
 
 export interface ScriptedModel extends Model {
   /** Every request so far, oldest first. */
@@ -9,7 +10,10 @@ export interface ScriptedModel extends Model {
 
 /** A model that answers with these chunks, and records its requests. */
 export function createScriptedModel(
-  answer: (request: ModelRequest, signal: AbortSignal) => Iterable<Chunk> | AsyncIterable<Chunk>,
+  answer: (
+    request: ModelRequest,
+    signal: AbortSignal,
+  ) => Iterable<AnswerChunk> | AsyncIterable<AnswerChunk>,
   name = 'scripted/any',
 ): ScriptedModel {
   const requests: ModelRequest[] = []

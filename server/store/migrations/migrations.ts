@@ -7,6 +7,7 @@ import { renewWithin } from '../search/search-repair.ts'
 import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
 import { jobLeases } from './0015-job-leases.ts'
+import { stepMemory } from './0016-step-memory.ts'
 import { messageLeases } from './0017-message-leases.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
@@ -26,6 +27,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0013-visitor-guard': { up: (db) => addVisitorGuard(db, dialect) },
   '0014-search-folding': { up: (db) => foldSearchAnew(db, dialect) },
   '0015-job-leases': jobLeases(dialect.textType),
+  '0016-step-memory': stepMemory(dialect),
   '0017-message-leases': messageLeases(dialect.textType),
 })
 

@@ -10,7 +10,7 @@ import {
 } from '../../files/atoms/sent-files.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { identityAtom } from '../../world/identity.ts'
-import { serverLimitsAtom } from '../../world/server-facts.ts'
+import { cannotReadAtom, serverLimitsAtom } from '../../world/server-facts.ts'
 import { createCloudAdapter, createLocalAdapter } from '../attachments/attachment-adapter.ts'
 import { createAttachmentTray, type AttachmentTray } from '../attachments/create-attachment-tray.ts'
 import { CLOUD_ACCEPT, LOCAL_ACCEPT } from '../attachments/sort-files.ts'
@@ -79,6 +79,7 @@ const createTrayAtom = atom(
       adapter: files ? createCloudAdapter(files, { accept, onFailure }) : createLocalAdapter(),
       clock,
       limits,
+      cannotRead: get(cannotReadAtom),
       onChange,
       previews: {
         create: (file) => URL.createObjectURL(file),

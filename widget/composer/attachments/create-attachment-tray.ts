@@ -11,7 +11,7 @@ import {
   type Previews,
 } from './create-items.ts'
 import { createEndWatch } from './end-watch.ts'
-import { findUnread } from './find-unread.ts'
+import { findUnread, type UnreadKinds } from './find-unread.ts'
 import { sortFiles, type FileChoice, type FileNote } from './sort-files.ts'
 import {
   COMPLETE,
@@ -36,6 +36,8 @@ export interface AttachmentTraySettings {
   readonly onChange: (attachments: readonly TrayAttachment[]) => void
   /** Object URLs of images in the tray. Default: none. */
   readonly previews?: Previews
+  /** Kinds of files that the assistant cannot read. Default: none. */
+  readonly cannotRead?: UnreadKinds
 }
 
 /** The files of a composer, from picking to sending. */
@@ -70,7 +72,7 @@ export interface AttachmentTray {
 }
 
 export function createAttachmentTray(settings: AttachmentTraySettings): AttachmentTray {
-  const { adapter, clock, limits = FILE_LIMITS, previews } = settings
+  const { adapter, clock, limits = FILE_LIMITS, previews, cannotRead = [] } = settings
   /** Finished files, which need the adapter no longer. */
   const outgoing = new Map<string, KeptUpload>()
   const items = createTrayItems((all) => {
@@ -157,14 +159,14 @@ export function createAttachmentTray(settings: AttachmentTraySettings): Attachme
       const added = taken.map((file) => createItem(file, settings))
       if (added.length > 0) items.publish(placeItems(items.all, added))
       added.forEach(start)
-      void findUnread(added, reportUnread)
+      void findUnread(added, cannotRead, reportUnread)
       return notes
     },
     restore(files) {
       const added = files.map(adopt)
       items.publish([...items.all, ...added])
       added.forEach(renew)
-      void findUnread(added, reportUnread)
+      void findUnread(added, cannotRead, reportUnread)
     },
     remove(id) {
       const item = items.require(id)

@@ -2,6 +2,7 @@ import { createMessageId } from '../../../shared/ids.ts'
 import type { Clock } from '../../api/clock.ts'
 import { hasEnded, type KeptUpload } from '../../device/kept-files.ts'
 import type { AttachmentAdapter } from './attachment-adapter.ts'
+import type { UnreadKinds } from './find-unread.ts'
 import { fileKind, isPdf } from './sort-files.ts'
 import { isLostItem, LOST, READY, uploading, type TrayAttachment } from './tray-attachment.ts'
 
@@ -15,6 +16,8 @@ interface ItemSettings {
   readonly adapter: AttachmentAdapter
   readonly clock: Pick<Clock, 'now'>
   readonly previews?: Previews
+  /** Kinds of files that the assistant cannot read. Default: none. */
+  readonly cannotRead?: UnreadKinds
 }
 
 /** Time when a file becomes lost. Empty for files with a copy, without an expiry, or already lost. */
@@ -41,8 +44,12 @@ export function placeItems(
   return placed
 }
 
-export function createItem(file: File, { adapter, previews }: ItemSettings): TrayAttachment {
+export function createItem(
+  file: File,
+  { adapter, previews, cannotRead = [] }: ItemSettings,
+): TrayAttachment {
   const type = fileKind(file)
+  const hasPages = adapter.pages && isPdf(file) && !cannotRead.includes('images')
   const previewUrl = type === 'image' ? previews?.create(file) : undefined
   return {
     id: createMessageId(),
@@ -53,7 +60,7 @@ export function createItem(file: File, { adapter, previews }: ItemSettings): Tra
     status: uploading(0),
     file,
     ...(previewUrl === undefined ? {} : { previewUrl }),
-    ...(adapter.pages && isPdf(file) ? { pages: { type: 'offered' } } : {}),
+    ...(hasPages ? { pages: { type: 'offered' } } : {}),
   }
 }
 

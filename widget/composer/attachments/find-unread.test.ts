@@ -5,10 +5,10 @@ import { findUnread } from './find-unread.ts'
 const fileOf = (content: BlobPart, name = 'a') => new File([content], name)
 
 /** Ids of those that no model can read. */
-async function unreadOf(...files: readonly File[]): Promise<string[]> {
+async function unreadOf(files: readonly File[], kinds: readonly string[] = []): Promise<string[]> {
   const unread: string[] = []
-  const items = files.map((file, index) => ({ id: `${index}`, file }))
-  await findUnread(items, (id) => unread.push(id))
+  const items = files.map((file, index) => ({ id: `${index}`, file, contentType: file.type }))
+  await findUnread(items, kinds, (id) => unread.push(id))
   return unread
 }
 
@@ -17,7 +17,7 @@ test.each(readFileCases().map((each) => [each.id, each] as const))(
   async (_, { file, declaredType, expected }) => {
     const added = new File([readCaseFile(file)], file, { type: declaredType })
 
-    expect(await unreadOf(added)).toEqual((expected.personIsTold ?? null) === null ? [] : ['0'])
+    expect(await unreadOf([added])).toEqual((expected.personIsTold ?? null) === null ? [] : ['0'])
   },
 )
 
@@ -36,7 +36,7 @@ test.each([
 ])('%s can be read by its bytes: %s %s', async (_, text, isRead) => {
   const file = fileOf(new Uint8Array(Buffer.from(text, 'latin1')))
 
-  expect(await unreadOf(file)).toEqual(isRead ? [] : ['0'])
+  expect(await unreadOf([file])).toEqual(isRead ? [] : ['0'])
 })
 
 test('checks each file, and skips entries that are not files or cannot be opened', async () => {
@@ -46,13 +46,41 @@ test('checks each file, and skips entries that are not files or cannot be opened
   }
   const unread: string[] = []
   const items = [
-    { id: 'stored' },
-    { id: 'gone', file: gone },
-    { id: 'text', file: fileOf('x') },
-    { id: 'noise', file: fileOf('\0') },
+    { id: 'stored', contentType: 'image/png' },
+    { id: 'gone', contentType: '', file: gone },
+    { id: 'text', contentType: '', file: fileOf('x') },
+    { id: 'noise', contentType: '', file: fileOf('\0') },
   ]
 
-  await findUnread(items, (id) => unread.push(id))
+  await findUnread(items, [], (id) => unread.push(id))
 
   expect(unread).toEqual(['noise'])
+})
+
+test.each([
+  [[], []],
+  [['images'], ['png', 'stored picture']],
+  [['pdf'], ['pdf', 'stored pdf']],
+  [
+    ['images', 'pdf', 'of a newer server'],
+    ['png', 'pdf', 'stored picture', 'stored pdf'],
+  ],
+])('an assistant that cannot read %j is told of by %j', async (kinds, expected) => {
+  const unread: string[] = []
+  const items = [
+    {
+      id: 'png',
+      contentType: '',
+      file: fileOf(new Uint8Array(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))),
+    },
+    { id: 'pdf', contentType: 'image/png', file: fileOf('%PDF-1.7\n') },
+    { id: 'text', contentType: '', file: fileOf('Hello') },
+    { id: 'stored picture', contentType: 'image/webp' },
+    { id: 'stored pdf', contentType: 'application/pdf' },
+    { id: 'stored text', contentType: 'text/plain' },
+  ]
+
+  await findUnread(items, kinds, (id) => unread.push(id))
+
+  expect(unread).toEqual(expected)
 })

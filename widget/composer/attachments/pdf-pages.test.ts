@@ -9,12 +9,13 @@ const pdf = () => new File(['%PDF-1.7'], 'Report.pdf', { type: 'application/pdf'
 const pagesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://files.example/${index + 1}.png?signature=x`)
 
-async function openPdf(others = 0) {
+async function openPdf(others = 0, cannotRead: readonly string[] = []) {
   const calls = createFakeFileCalls()
   let items: readonly TrayAttachment[] = []
   const tray = createAttachmentTray({
     adapter: createCloudAdapter(calls),
     clock: createManualClock(),
+    cannotRead,
     onChange: (next) => void (items = next),
   })
   tray.restore(Array.from({ length: others }, (_, index) => attachmentOf(`${index}.zip`)))
@@ -88,4 +89,12 @@ test('offers no pages without a converter', () => {
   tray.add({ files: [pdf()] })
   expect(items[0]?.name).toBe('Report.pdf')
   expect(items[0]?.pages).toBeUndefined()
+})
+
+test('offers pages where only the PDF cannot be read, and not where images cannot', async () => {
+  const withoutPdf = await openPdf(0, ['pdf'])
+  const withoutImages = await openPdf(0, ['pdf', 'images'])
+
+  expect(withoutPdf.items()[0]?.pages).toEqual({ type: 'offered' })
+  expect(withoutImages.items()[0]?.pages).toBeUndefined()
 })

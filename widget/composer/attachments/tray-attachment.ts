@@ -36,7 +36,7 @@ export interface TrayAttachment {
   readonly stored?: KeptUpload | undefined
   /** URL of the image. */
   readonly previewUrl?: string
-  /** No model can read the file: only its name is sent. Absent: unknown, or readable. */
+  /** The assistant cannot read the file: only its name is sent. Absent: unknown, or readable. */
   readonly isUnread?: true
   /** Absent for files without pages. */
   readonly pages?: PagesState

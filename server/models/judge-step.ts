@@ -1,0 +1,140 @@
+import { isJsonValue } from '../../shared/json.ts'
+import type { JudgeWords, ModelWords } from './hooks.ts'
+import type { Finish, JudgementPart, SaidPart } from './step-parts.ts'
+import type { ReadCall } from './tool-set.ts'
+
+type JudgedPart = SaidPart | Finish | JudgementPart
+type Source = AsyncIterable<SaidPart | Finish>
+
+/**
+ * Lets the operator's hook judge the words of one step before its end is told. Words that it changes or
+ * withdraws are replaced; with `holds` nothing is told before.
+ *
+ * @throws the hook's refusal or failure, after the step is void.
+ */
+export function judgeStep(
+  parts: Source,
+  judge: JudgeWords,
+  holds: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<JudgedPart, void, undefined> {
+  return holds ? judgeHeld(parts, judge, signal) : judgeTold(parts, judge, signal)
+}
+
+async function* judgeTold(
+  parts: Source,
+  judge: JudgeWords,
+  signal: AbortSignal,
+): AsyncGenerator<JudgedPart, void, undefined> {
+  const said: SaidPart[] = []
+  // No limit: parts of `askModel`, which has the limits of its provider.
+  for await (const part of parts) {
+    if (part.type === 'finish') {
+      const changed = yield* withdrawUnless(judgeParts(said, judge, signal))
+      if (changed !== said) yield { type: 'reset-step' }
+      if (changed !== said) yield* changed
+      yield { type: 'judging', isOn: false }
+      yield part
+      continue
+    }
+    yield part
+    if (part.type === 'start-step') yield { type: 'judging', isOn: true }
+    else said.push(part)
+  }
+}
+
+/** Resets the step if the judgement fails. */
+async function* withdrawUnless<Value>(
+  judgement: Promise<Value>,
+): AsyncGenerator<JudgementPart, Value, undefined> {
+  try {
+    return await judgement
+  } catch (error) {
+    yield { type: 'reset-step' }
+    yield { type: 'judging', isOn: false }
+    throw error
+  }
+}
+
+async function* judgeHeld(
+  parts: Source,
+  judge: JudgeWords,
+  signal: AbortSignal,
+): AsyncGenerator<JudgedPart, void, undefined> {
+  const said: SaidPart[] = []
+  for await (const part of parts) {
+    if (part.type === 'start-step') yield part
+    else if (part.type !== 'finish') said.push(part)
+    else {
+      const changed = await judgeParts(said, judge, signal)
+      // Nothing was told; the part says that the step lost its provider's metadata.
+      if (changed !== said) yield { type: 'reset-step' }
+      yield* changed
+      yield part
+    }
+  }
+}
+
+/** The parts that may be told: the same list if the hook changed nothing. */
+async function judgeParts(
+  said: readonly SaidPart[],
+  judge: JudgeWords,
+  signal: AbortSignal,
+): Promise<readonly SaidPart[]> {
+  const words = wordsOf(said)
+  const judged = await judge(words, signal)
+  return judged === words ? said : rewrite(said, judged)
+}
+
+function wordsOf(said: readonly SaidPart[]): ModelWords {
+  const join = (type: 'text-delta' | 'reasoning-delta') =>
+    said.map((part) => (part.type === type ? part.delta : '')).join('')
+  return {
+    text: join('text-delta'),
+    reasoning: join('reasoning-delta'),
+    toolCalls: said.flatMap((part) =>
+      part.type === 'tool-call'
+        ? [
+            {
+              toolName: part.call.toolName,
+              args: isJsonValue(part.call.input) ? part.call.input : {},
+            },
+          ]
+        : [],
+    ),
+  }
+}
+
+/** The parts with other words, and without what their provider signed. */
+function rewrite(said: readonly SaidPart[], { text, reasoning }: ModelWords): readonly SaidPart[] {
+  return [
+    ...wordParts('reasoning', reasoning),
+    ...wordParts('text', text),
+    ...said.flatMap((part) => (isReplaced(part) ? [] : [withoutMetadata(part)])),
+  ]
+}
+
+/** Words, and parts that hold nothing but their provider's own data. */
+const isReplaced = ({ type }: SaidPart): boolean =>
+  /^(text|reasoning)-(start|delta|end)$/.test(type) ||
+  type === 'custom' ||
+  type === 'reasoning-file'
+
+function wordParts(kind: 'text' | 'reasoning', delta: string): readonly SaidPart[] {
+  const id = 'judged'
+  if (delta === '') return []
+  return [
+    { type: `${kind}-start`, id },
+    { type: `${kind}-delta`, id, delta },
+    { type: `${kind}-end`, id },
+  ]
+}
+
+function withoutMetadata(part: SaidPart): SaidPart {
+  if (part.type === 'tool-call') return { ...part, call: withoutOptions(part.call) }
+  if (!('providerMetadata' in part)) return part
+  const { providerMetadata: _, ...rest } = part
+  return rest
+}
+
+const withoutOptions = (call: ReadCall): ReadCall => ({ ...call, providerOptions: undefined })
