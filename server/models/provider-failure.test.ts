@@ -184,14 +184,17 @@ test('an error in the middle of a stream is that error', () => {
   expect(readStreamError(error)).toBe(error)
 })
 
-test.each([0, 1])('a refusal that is so many characters over its limits is read up to them: %i', (over) => {
-  const [code, message] = ['c'.repeat(CODE_MAX + over), 'm'.repeat(MESSAGE_MAX + over)]
-  const shown = `${'c'.repeat(CODE_MAX)} ${'m'.repeat(MESSAGE_MAX)}`
-  const body = readRefusal(JSON.stringify({ error: { code, message } }))
+test.each([0, 1])(
+  'a refusal that is so many characters over its limits is read up to them: %i',
+  (over) => {
+    const [code, message] = ['c'.repeat(CODE_MAX + over), 'm'.repeat(MESSAGE_MAX + over)]
+    const shown = `${'c'.repeat(CODE_MAX)} ${'m'.repeat(MESSAGE_MAX)}`
+    const body = readRefusal(JSON.stringify({ error: { code, message } }))
 
-  expect(`${body.code} ${body.message}`).toBe(shown)
-  expect(describeFailure(readStreamError({ code, message })).detail).toBe(shown)
-})
+    expect(`${body.code} ${body.message}`).toBe(shown)
+    expect(describeFailure(readStreamError({ code, message })).detail).toBe(shown)
+  },
+)
 
 test('a refusal of megabytes is judged at once', { timeout: 10_000 }, () => {
   const words = 'header '.repeat(300_000)

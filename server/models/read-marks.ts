@@ -68,7 +68,8 @@ function createTextReader(id: string): TextReader {
     if (delta === '') return
     code.add(delta)
     const last = parts.at(-1)
-    if (last?.type === 'text-delta') parts[parts.length - 1] = { ...last, delta: last.delta + delta }
+    if (last?.type === 'text-delta')
+      parts[parts.length - 1] = { ...last, delta: last.delta + delta }
     else parts.push({ type: 'text-delta', id, delta })
   }
 
