@@ -103,9 +103,15 @@ export function mendUsage(value: JsonValue): JsonValue {
 
 export const NAME_MAX_CHARACTERS = 64
 
-/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}. */
-export const quoteName = (name: JsonValue | undefined): string =>
-  typeof name === 'string' ? JSON.stringify(name.slice(0, NAME_MAX_CHARACTERS)) : 'none'
+/** A name is one word: a sentence in its place may be a person's. */
+const NAME = /^[\w.:/-]*$/
+
+/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}; `"…"` in place of anything but a word. */
+export function quoteName(name: JsonValue | undefined): string {
+  if (typeof name !== 'string') return 'none'
+  const cut = name.slice(0, NAME_MAX_CHARACTERS)
+  return NAME.test(cut) ? JSON.stringify(cut) : '"…"'
+}
 
 /** Some servers send arguments as the object itself. */
 export const toArguments = (value: JsonValue): JsonValue =>
