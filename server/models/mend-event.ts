@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, isText, type JsonObject, type JsonValue } from '../../shared/json.ts'
 
 /** Protocols of model servers. */
 export type Protocol = 'chat' | 'responses' | 'messages'
@@ -56,8 +56,6 @@ function createError(inner: JsonObject, outer: JsonObject): SaidError {
     ...(isText(code) || typeof code === 'number' ? { code } : {}),
   }
 }
-
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /**
  * Returns the object with one value replaced; the same object if the value is missing, null or stays.

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../shared/json.ts'
+import { isPlainObject, isText } from '../../shared/json.ts'
 
 /** A provider's words in the body of a refusal. */
 export interface Refusal {
@@ -58,8 +58,6 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** A field that a schema refused, as FastAPI reports it. */
 function describeField({ loc, msg, type }: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,10 @@
-import { isPlainObject, isSameJson, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { isText } from './mend-event.ts'
+import {
+  isPlainObject,
+  isSameJson,
+  isText,
+  type JsonObject,
+  type JsonValue,
+} from '../../shared/json.ts'
 
 interface Call {
   readonly order: number
