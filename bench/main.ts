@@ -3,11 +3,12 @@
 // the server's cost of a provider's token, beside a bare relay. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
-// two who send many. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// two who send many. `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { startRedis } from '../scripts/redis.ts'
+import { runCacheBench } from './cache-bench.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
@@ -36,10 +37,21 @@ const { words, values } = readArguments(OPTIONS, 1)
 const COUNT_MAX = 1_000_000
 /** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
+const CACHE_TURNS = 10
 /** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
 
-const PARTS = ['store', 'hold', 'pdf', 'proxies', 'streams', 'tokens', 'answers', ...CHAT_PARTS]
+const PARTS = [
+  'store',
+  'hold',
+  'pdf',
+  'cache',
+  'proxies',
+  'streams',
+  'tokens',
+  'answers',
+  ...CHAT_PARTS,
+]
 
 const part = orExit(() => parsePart(words[0]))
 const [runs, seconds, count, width] = (['runs', 'seconds', 'count', 'width'] as const).map((name) =>
@@ -71,6 +83,8 @@ if (part === 'store') {
   if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === 'pdf') {
   if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
+} else if (part === 'cache') {
+  await runCacheBench({ turns: CACHE_TURNS, print: console.log })
 } else if (part === 'proxies') {
   if (!(await runProxiesBench({ words: PROXY_WORDS, print: console.log }))) process.exitCode = 1
 } else if (part === undefined) {

@@ -56,6 +56,7 @@ test('of a stored conversation the oldest whole turns stay out', async () => {
   const { model, call } = await createWorld()
   const headers = { 'Alcove-Stream': '1' }
   let parent: object[] = []
+  const begins: (string | undefined)[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     const question = { id: `m${turn}`, role: 'user', parts: [{ type: 'text', text: textOf(turn) }] }
     const body = { id: 't', trigger: 'submit-message', messages: [...parent, question] }
@@ -63,9 +64,13 @@ test('of a stored conversation the oldest whole turns stay out', async () => {
     expect(answer.status).toBe(200)
     const messageId = /"messageId":"([^"]+)"/.exec(answer.text)?.[1]
     parent = [{ id: messageId, role: 'assistant', parts: [] }]
+    begins.push(/"memoryBegins":"([^"]+)"/.exec(answer.text)?.[1])
   }
 
   const last = model.requests.findLast((request) => turnsOf(request).endsWith('u9'))!
   expect(turnsOf(last)).toBe('u8 az u9')
+  // Told to the person, once something is left out.
+  expect(begins.slice(0, 2)).toEqual([undefined, undefined])
+  expect(begins.at(-1)).toBe(last.messages[0]!.id)
   expect(bytesOf(last)).toBeLessThanOrEqual(HISTORY_BYTES)
 })

@@ -29,6 +29,8 @@ export function createChatCompletions(model: string): Dialect {
           prompt_tokens: usage.input,
           completion_tokens: usage.output,
           total_tokens: usage.input + usage.output,
+          prompt_tokens_details: { cached_tokens: usage.cached },
+          completion_tokens_details: { reasoning_tokens: usage.reasoning },
         },
       }),
       sse('[DONE]'),

@@ -13,6 +13,12 @@ export interface Dialect {
 export interface TokenCount {
   readonly input: number
   readonly output: number
+  /** Part of `input`; default: not told. */
+  readonly cached?: number
+  /** Part of `input` that was put into the cache, in APIs that tell it; default: not told. */
+  readonly cacheWrite?: number
+  /** Part of `output`, in APIs that tell it; default: not told. */
+  readonly reasoning?: number
 }
 
 /** The body of an HTTP error; all providers here use the same shape. */

@@ -59,7 +59,13 @@ export function createMessages(model: string): Dialect {
       ...closeBlock(),
       event('message_delta', {
         delta: { stop_reason: STOP_REASONS[reason] ?? reason, stop_sequence: null },
-        usage: { input_tokens: usage.input, output_tokens: usage.output },
+        // Here cached tokens are not part of the others.
+        usage: {
+          input_tokens: usage.input - (usage.cached ?? 0) - (usage.cacheWrite ?? 0),
+          output_tokens: usage.output,
+          cache_read_input_tokens: usage.cached,
+          cache_creation_input_tokens: usage.cacheWrite,
+        },
       }),
       event('message_stop'),
     ],

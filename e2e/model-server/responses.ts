@@ -60,7 +60,12 @@ export function createResponses(model: string): Dialect {
       }),
     ],
     finish(reason, usage) {
-      const counts = { input_tokens: usage.input, output_tokens: usage.output }
+      const counts = {
+        input_tokens: usage.input,
+        output_tokens: usage.output,
+        input_tokens_details: { cached_tokens: usage.cached },
+        output_tokens_details: { reasoning_tokens: usage.reasoning },
+      }
       const incomplete = INCOMPLETE_REASONS[reason]
       const closing = isMessageOpen
         ? [event('response.output_item.done', { output_index: 0, item })]

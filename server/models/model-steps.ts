@@ -1,10 +1,11 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4Usage,
-  SharedV4Warning,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
+import type { Usage } from '../../shared/thread/message.ts'
+import { sumUsage } from '../../shared/thread/settle-message.ts'
+import { askInWindow } from './ask-in-window.ts'
+import { markPrompt, markTools } from './cache-marks.ts'
 import { needsApproval } from './check-call.ts'
+import type { ContextWindow } from './context-window.ts'
 import type { BoundHooks } from './hooks.ts'
 import { judgeStep } from './judge-step.ts'
 import type { StreamingModel } from './language-model.ts'
@@ -14,10 +15,11 @@ import type { CallOutcome, CallRunner } from './run-calls.ts'
 import { readAnswer } from './read-answer.ts'
 import { createStepCalls } from './step-calls.ts'
 import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
-import type { Finish, JudgementPart, OwnCall, SaidPart, StepPart, Usage } from './step-parts.ts'
+import type { Finish, JudgementPart, OwnCall, SaidPart, StepPart } from './step-parts.ts'
 import { resultsOf } from './step-results.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
 import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
+import { readUsage } from './usage.ts'
 import type { WordsAhead } from './words-ahead.ts'
 
 export interface StepsSetup {
@@ -33,10 +35,15 @@ export interface StepsSetup {
   /** Maximum of model calls. */
   readonly maxSteps: number
   readonly signal: AbortSignal
+  readonly window: ContextWindow
+  /** Ids of the messages that begin the questions of the prompt, oldest first. */
+  readonly questionIds: readonly string[]
   readonly onToolFailure: (toolName: string, error: unknown) => void
   readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
   /** Called for an event that the package could not read, after which it reads on. */
   readonly onUnreadable: () => void
+  /** Called when the provider refused a prompt as too long, and a shorter one is sent. */
+  readonly onTooLong: () => void
   /** Name of the model, for its hooks. */
   readonly name: string
   readonly hooks: BoundHooks
@@ -51,7 +58,8 @@ export interface StepsSetup {
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
   const { options, tools, maxSteps, hooks, name } = setup
   let { prompt } = options
-  let total: Usage = { inputTokens: undefined, outputTokens: undefined }
+  let total: Usage = {}
+  let begins: string | undefined
   for (let step = 1; ; step += 1) {
     const createContent = () =>
       tools.declared && step < maxSteps ? createStepContent() : KEEPS_NOTHING
@@ -63,7 +71,18 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     let hasSaid = false
     let finish: Finish | undefined
     const told = await hooks.beforeModel?.({ model: name, step, prompt }, setup.signal)
-    for await (const part of askJudged(setup, told ?? prompt)) {
+    for await (const part of askInWindow({
+      prompt: told ?? prompt,
+      window: setup.window,
+      ask: (fitted) => askJudged(setup, fitted),
+      onRefused: setup.onTooLong,
+    })) {
+      if (part.type === 'memory-begins') {
+        const messageId = setup.questionIds[part.forgotten]
+        if (messageId !== undefined && messageId !== begins) yield { type: part.type, messageId }
+        begins = messageId
+        continue
+      }
       if (part.type === 'finish') {
         finish = part
         continue
@@ -116,7 +135,7 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       end,
     )
     const usage = readUsage(finish!.usage)
-    total = addUsage(total, usage)
+    total = sumUsage([total, usage])
     yield { type: 'finish-step', usage }
     const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
     const finishReason = readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
@@ -150,9 +169,14 @@ async function* askModel(
   prompt: LanguageModelV4CallOptions['prompt'],
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
   const { model, call, words, options, tools, callIds, signal, onWarnings } = setup
-  const asked = { ...options, prompt, abortSignal: signal, includeRawChunks: true }
+  const asked = {
+    ...options,
+    prompt: markPrompt(prompt),
+    abortSignal: signal,
+    includeRawChunks: true,
+  }
   const toolsOf = tools.declared
-    ? { tools: tools.declared, toolChoice: { type: 'auto' as const } }
+    ? { tools: markTools(tools.declared), toolChoice: { type: 'auto' as const } }
     : {}
   const { stream } = await call(() => model.doStream({ ...asked, ...toolsOf }))
   callIds.startStep()
@@ -163,14 +187,14 @@ async function* askModel(
       onWarnings(part.warnings)
       continue
     }
+    if (part.type === 'error') {
+      if (!isUnreadable(part.error)) throw readStreamError(part.error)
+      setup.onUnreadable()
+      continue
+    }
     if (!isBegun) yield { type: 'start-step' }
     isBegun = true
     switch (part.type) {
-      case 'error': {
-        if (!isUnreadable(part.error)) throw readStreamError(part.error)
-        setup.onUnreadable()
-        break
-      }
       case 'response-metadata':
         break
       case 'text-was-thought':
@@ -217,16 +241,3 @@ async function* runCalls(
   }
   signal.throwIfAborted()
 }
-
-const readUsage = ({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage => ({
-  inputTokens: inputTokens.total,
-  outputTokens: outputTokens.total,
-})
-
-const addUsage = (one: Usage, other: Usage): Usage => ({
-  inputTokens: addTokens(one.inputTokens, other.inputTokens),
-  outputTokens: addTokens(one.outputTokens, other.outputTokens),
-})
-
-const addTokens = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined ? other : one + (other ?? 0)

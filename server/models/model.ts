@@ -67,6 +67,8 @@ export interface ModelRequest {
   /** Maximum of model calls of one answer, including those before it was continued; default 1. */
   readonly maxSteps?: number
   readonly settings?: CallSettings
+  /** The model's window in tokens. Default: known for known models, else unlimited. */
+  readonly contextTokens?: number | undefined
   /** True if others than the operator may read the answer. Default false. */
   readonly isPublic?: boolean
   /** Asked instead if the model fails before its first word. Default: the failure is told. */
@@ -109,6 +111,7 @@ export interface Assistant {
   readonly tools: readonly BackendTool[]
   readonly maxSteps: number
   readonly maxOutputTokens: number | undefined
+  readonly contextTokens?: number | undefined
   readonly takesClientSystem: boolean
   /** The operator's settings of each model call, which a caller cannot change. */
   readonly settings?: CallSettings | undefined

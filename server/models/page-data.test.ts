@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { CONTEXT_FIELDS_MAX, CONTEXT_NAME_MAX_CHARACTERS } from '../../shared/context-data.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import { MARK_LOOK_ALIKES } from './mark-look-alikes.test-support.ts'
-import { PAGE_DATA_TEXT, toModelMessages } from './to-model-messages.ts'
+import { PAGE_DATA_TEXT } from './page-data.ts'
+import { toModelMessages } from './to-model-messages.ts'
 
 const base = { id: 'm', createdAt: '2026-01-01T00:00:00.000Z', metadata: { custom: {} } }
 const user = (...content: MessagePart[]): Message => ({ ...base, role: 'user', content })

@@ -69,7 +69,7 @@ const CONTINUED: Readonly<Record<(typeof PROVIDERS)[number], readonly object[]>>
     { role: 'assistant', tool_calls: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] },
     { role: 'tool', tool_call_id: 'a', content: '{"done":"refund of a"}' },
     { role: 'tool', tool_call_id: 'b', content: expect.stringContaining('Too dear') },
-    { role: 'tool', tool_call_id: 'c', content: '{"error":"The tool failed."}' },
+    { role: 'tool', tool_call_id: 'c', content: 'The tool failed.' },
   ],
   openai: [
     { role: 'assistant' },

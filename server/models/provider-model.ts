@@ -28,6 +28,7 @@ import { hideQuotes, textsOf } from './hide-quotes.ts'
 import type { ModelClock } from './model-clock.ts'
 import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog, type ModelLogEntry } from './model-log.ts'
+import { createContextWindow } from './context-window.ts'
 import type { ModelPlace } from './model-place.ts'
 import { offerThoughts } from './offer-thoughts.ts'
 import { createProviderCall, fetchForCall, type ProviderFetch } from './provider-call.ts'
@@ -179,7 +180,10 @@ async function* askInTurn(
           log.fellBack(failure, attempts, fallback.name)
           own.abort()
           request.onFallback?.(fallback.name)
-          yield* fallback.stream({ ...request, fallback: undefined, can: undefined }, signal)
+          yield* fallback.stream(
+            { ...request, fallback: undefined, can: undefined, contextTokens: undefined },
+            signal,
+          )
           return
         }
         if (waitMs === undefined) {
@@ -277,6 +281,15 @@ async function* askProvider(
   const { answerId, settings = {} } = request
   const { effort: _effort, providerOptions: wished, ...callSettings } = settings
   const { abilities, backend } = readableOf(name, request)
+  const questionIds: string[] = []
+  const onQuestion = (id: string) => void questionIds.push(id)
+  const tools = createToolSet(abilities.tools ? request : {})
+  const window = createContextWindow({
+    name,
+    contextTokens: request.contextTokens,
+    maxOutputTokens: settings.maxOutputTokens,
+    tools: tools.declared,
+  })
   try {
     yield* streamSteps({
       model: languageModel,
@@ -285,10 +298,12 @@ async function* askProvider(
       options: {
         ...callSettings,
         ...(effort === undefined ? {} : { reasoning: effort }),
-        prompt: promptOf(name, request),
+        prompt: promptOf(name, request, onQuestion),
         ...joinOptions(providerOptions, wished),
       },
-      tools: createToolSet(abilities.tools ? request : {}),
+      tools,
+      window,
+      questionIds,
       callIds: createCallIds(callsOf(request).map(({ toolCallId }) => toolCallId)),
       runCall: createCallRunner({
         backend,
@@ -306,6 +321,7 @@ async function* askProvider(
       onWarnings: (warnings) =>
         log.warned(isLowest ? warnings.filter((each) => !isAboutReasoning(each)) : warnings),
       onUnreadable,
+      onTooLong: () => log.warned([TOO_LONG]),
     })
   } catch (error) {
     if (broken) throw broken
@@ -321,15 +337,26 @@ function readableOf(name: string, request: ReadyRequest) {
   return { abilities, backend, messages: withoutUnreadable(request.messages, abilities) }
 }
 
-function promptOf(name: string, request: ReadyRequest): LanguageModelV4Prompt {
+/** @param onQuestion called with the id of each message that begins a user's turn, oldest first. */
+function promptOf(
+  name: string,
+  request: ReadyRequest,
+  onQuestion?: (messageId: string) => void,
+): LanguageModelV4Prompt {
   const { backend, messages } = readableOf(name, request)
   const { system } = request
   const instructions = system === undefined ? [] : [{ role: 'system' as const, content: system }]
-  return [...instructions, ...toModelMessages(messages, backend.tools, name)]
+  return [...instructions, ...toModelMessages(messages, backend.tools, name, onQuestion)]
 }
 
 const isAboutReasoning = (warning: SharedV4Warning): boolean =>
   'feature' in warning && warning.feature === 'reasoning'
+
+const TOO_LONG = {
+  type: 'other',
+  message:
+    'the prompt was longer than the window of the model, and a shorter one was sent; set contextTokens of the assistant to its tokens',
+} as const
 
 /** After the last allowed step: records whether the model wanted another one. */
 function sayOutOfSteps(chunk: AnswerChunk): AnswerChunk {

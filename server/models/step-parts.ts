@@ -1,11 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { Usage } from '../../shared/thread/message.ts'
 import type { StepEnd } from './finish-reasons.ts'
 import type { CallOutcome } from './run-calls.ts'
 import type { TextWasThought } from './read-thoughts.ts'
 import type { ReadCall } from './tool-set.ts'
-
-/** Number of tokens, as far as the provider reported it. */
-export type Usage = Readonly<Record<'inputTokens' | 'outputTokens', number | undefined>>
 
 export type OwnCall = Extract<ReadCall, { readonly type: 'own' }>
 export type Finish = Extract<LanguageModelV4StreamPart, { readonly type: 'finish' }>
@@ -34,5 +32,7 @@ export type StepPart =
   /** A call that will never have a result; the text is safe to show. */
   | { readonly type: 'tool-ended'; readonly toolCallId: string; readonly errorText: string }
   | JudgementPart
+  /** The model is told nothing before this message. */
+  | { readonly type: 'memory-begins'; readonly messageId: string }
   | { readonly type: 'finish-step'; readonly usage: Usage }
   | { readonly type: 'finish'; readonly finishReason: AnswerEnd; readonly usage: Usage }

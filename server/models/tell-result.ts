@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { isPlainObject, type JsonValue } from '../../shared/json.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
@@ -30,6 +31,16 @@ function toOutput(call: ToolCallPart): LanguageModelV4ToolResultOutput {
   }
   if (!isEnded(call)) return { type: 'error-text', value: TOOL_TEXTS.cutOff }
   const isFailure = isError === true || state === 'output-error'
-  const value = wellFormedJson(result)
-  return { type: isFailure ? 'error-json' : 'json', value }
+  const value = wellFormedJson(isFailure ? readError(result) : result)
+  // As the model read it in the answer itself: the prompts of later turns begin with the same words.
+  return typeof value === 'string'
+    ? { type: isFailure ? 'error-text' : 'text', value }
+    : { type: isFailure ? 'error-json' : 'json', value }
+}
+
+/** The text of an error, which is stored as `{ error }`. */
+function readError(result: JsonValue): JsonValue {
+  if (!isPlainObject(result)) return result
+  const { error, ...rest } = result
+  return typeof error === 'string' && Object.keys(rest).length === 0 ? error : result
 }

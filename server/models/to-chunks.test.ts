@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { wasThought } from '../../shared/wire/thought-mark.ts'
+import type { Usage } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { FAILURE_TEXTS } from './provider-failure.ts'
 import { createChunkMapper } from './to-chunks.ts'
@@ -154,20 +155,18 @@ test('ends the parts that are open, each once', () => {
 })
 
 test('says what each step cost as soon as it has ended', () => {
-  const step = (inputTokens?: number, outputTokens?: number) => ({
-    type: 'finish-step',
-    usage: { inputTokens, outputTokens },
-  })
+  const step = (usage: Usage = {}) => ({ type: 'finish-step', usage })
+  const whole = { inputTokens: 3, outputTokens: 4, cachedInputTokens: 2, reasoningTokens: 1 }
 
-  expect(mapAll([step(3, 4), step(undefined, 0), step()])).toEqual([
-    { type: 'finish-step', usage: { inputTokens: 3, outputTokens: 4 } },
+  expect(mapAll([step(whole), step({ outputTokens: 0 }), step()])).toEqual([
+    { type: 'finish-step', usage: whole },
     { type: 'finish-step', usage: { outputTokens: 0 } },
     { type: 'finish-step' },
   ])
 })
 
-test('leaves out counts that the provider did not send', () => {
-  const usage = { inputTokens: undefined, outputTokens: 0 }
+test('says what the whole answer cost', () => {
+  const usage = { outputTokens: 0 }
 
   expect(mapAll([{ type: 'finish', finishReason: 'stop', usage }])).toEqual([
     {

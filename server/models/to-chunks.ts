@@ -1,14 +1,15 @@
-import { isJsonValue, type JsonObject, type JsonValue } from '../../shared/json.ts'
-import { CONTEXT_FULL, judging, type Chunk } from '../../shared/wire/chunk.ts'
+import { isJsonValue, type JsonValue } from '../../shared/json.ts'
+import { CONTEXT_FULL, judging, MEMORY_BEGINS, type Chunk } from '../../shared/wire/chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { writeInterrupt } from './interrupt.ts'
-import type { StepPart, Usage } from './step-parts.ts'
+import type { StepPart } from './step-parts.ts'
 import { createFailure } from './provider-failure.ts'
 import type { AnswerChunk } from './step-memory.ts'
 import type { ReadCall } from './tool-set.ts'
 import { createWords, type PartKind, type Remember } from './to-words.ts'
+import { writeUsage } from './usage.ts'
 
 export interface ChunkMapper {
   /** The chunks for one part; none for parts that our stream does not carry. */
@@ -63,7 +64,7 @@ export function createChunkMapper(
       finishReason === 'context-full'
         ? { finishReason: 'length', [CONTEXT_FULL]: true }
         : { finishReason }
-    return { type: 'finish', messageMetadata: { ...end, usage: toUsage(usage) } }
+    return { type: 'finish', messageMetadata: { ...end, usage: writeUsage(usage) } }
   }
 
   function map(part: StepPart): AnswerChunk[] {
@@ -150,8 +151,10 @@ function mapAlone(part: PartAlone): Chunk[] {
       return [{ type: part.type }]
     case 'judging':
       return [judging(part.isOn)]
+    case 'memory-begins':
+      return [{ type: 'message-metadata', messageMetadata: { [MEMORY_BEGINS]: part.messageId } }]
     case 'finish-step': {
-      const usage = toUsage(part.usage)
+      const usage = writeUsage(part.usage)
       return [Object.keys(usage).length > 0 ? { type: part.type, usage } : { type: part.type }]
     }
     case 'tool-input-start':
@@ -213,12 +216,6 @@ function mapFile({ mediaType, data }: Extract<StepPart, { type: 'file' }>): Chun
     typeof data.data === 'string' ? data.data : Buffer.from(data.data).toString('base64')
   return { type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType }
 }
-
-/** Only the figures that the provider reported. */
-const toUsage = ({ inputTokens, outputTokens }: Usage): JsonObject => ({
-  ...(inputTokens === undefined ? {} : { inputTokens }),
-  ...(outputTokens === undefined ? {} : { outputTokens }),
-})
 
 function reasoningMsOf(message: Message | undefined): number {
   const known = message?.metadata.custom['reasoningMs']

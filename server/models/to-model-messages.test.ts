@@ -54,17 +54,18 @@ test('puts the result of a tool right behind its call', () => {
       type: 'tool-result',
       toolCallId,
       toolName: 'look_up',
-      output: { type: 'json', value: 'hot' },
+      output: { type: 'text', value: 'hot' },
     })),
   )
   expect(messages[2]?.content).toEqual([{ type: 'text', text: 'Hot' }])
 })
 
 test.each([
+  ['a text', {}, { type: 'text', value: 'hot' }],
   ['an empty result', { result: undefined }, { type: 'json', value: null }],
   ['a false result', { result: false }, { type: 'json', value: false }],
-  ['an error', { state: 'output-error', isError: true }, { type: 'error-json', value: 'hot' }],
-  ['a failed result', { isError: true }, { type: 'error-json', value: 'hot' }],
+  ['an error', { state: 'output-error', isError: true }, { type: 'error-text', value: 'hot' }],
+  ['a failed result', { isError: true }, { type: 'error-text', value: 'hot' }],
 ])('passes on %s of a tool', (_, rest, output) => {
   expect(toModelMessages([assistant(call('a', rest))])[1]?.content).toEqual([
     expect.objectContaining({ output }),
@@ -184,7 +185,7 @@ test('replaces half characters in what a tool got and gave: a provider would ref
   expect(messages[0]?.content).toMatchObject([{ input: { for: 'tea\ufffd' } }, {}])
   expect(messages[1]?.content).toMatchObject([
     { output: { type: 'json', value: { 'k\ufffd': ['x\ufffd'] } } },
-    { output: { type: 'error-json', value: { error: '\ufffd' } } },
+    { output: { type: 'error-text', value: '\ufffd' } },
   ])
 })
 

@@ -26,6 +26,8 @@ export const BACKEND_TOOLS_MAX = 32
 export const MAX_STEPS_DEFAULT = 10
 export const MAX_STEPS_MOST = 50
 export const OUTPUT_TOKENS_MOST = 1_000_000
+export const CONTEXT_TOKENS_LEAST = 1_000
+export const CONTEXT_TOKENS_MOST = 10_000_000
 /** Names of assistants. */
 const NAME_PATTERN = /^[\w-]{1,64}$/
 const NAME_EXPECTED = '1 to 64 letters, digits, _ and -'
@@ -82,6 +84,12 @@ export interface AssistantBlock {
   /** Maximum tokens of one model call's answer. Default: the provider's own. */
   readonly maxOutputTokens?: number | undefined
   /**
+   * Tokens that the model reads and writes in one call, 1,000 to 10,000,000: older parts of a conversation that
+   * do not fit are not told. Default: known for many models by their names; else all is told, and a shorter
+   * part only after the model refused it.
+   */
+  readonly contextTokens?: number | undefined
+  /**
    * True if a caller's `system` text reaches the model, marked as the page's. A call does not prove its page:
    * any visitor with a token can then write to the model in the page's name. Default: false.
    */
@@ -126,6 +134,7 @@ const assistant = block({
   ),
   maxSteps: v.optional(wholeNumber(1, MAX_STEPS_MOST), MAX_STEPS_DEFAULT),
   maxOutputTokens: v.optional(wholeNumber(1, OUTPUT_TOKENS_MOST)),
+  contextTokens: v.optional(wholeNumber(CONTEXT_TOKENS_LEAST, CONTEXT_TOKENS_MOST)),
   takesClientSystem: v.optional(flag, false),
 } satisfies Fields<AssistantBlock>)
 
@@ -140,6 +149,7 @@ const toConfig = (
   system: undefined,
   maxOutputTokens: undefined,
   settings: toCallSettings({ temperature, effort, providerOptions }),
+  contextTokens: undefined,
   ...parsed,
 })
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import { SYSTEM_MAX_BYTES } from '../models/system-text.ts'
-import { BACKEND_TOOLS_MAX, OUTPUT_TOKENS_MOST } from './assistant-schema.ts'
+import {
+  BACKEND_TOOLS_MAX,
+  CONTEXT_TOKENS_LEAST,
+  CONTEXT_TOKENS_MOST,
+  OUTPUT_TOKENS_MOST,
+} from './assistant-schema.ts'
 import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { HEADERS_MAX } from '../models/request-headers.ts'
 import { parseConfig } from './parse-config.ts'
@@ -326,6 +331,7 @@ describe('a limit stands at n and not at n + 1', () => {
     ['bytes of system text', (n) => assistant({ system: 'x'.repeat(n) }), SYSTEM_MAX_BYTES],
     ['steps', (n) => assistant({ maxSteps: n }), 50],
     ['output tokens', (n) => assistant({ maxOutputTokens: n }), OUTPUT_TOKENS_MOST],
+    ['tokens of a window', (n) => assistant({ contextTokens: n }), CONTEXT_TOKENS_MOST],
     [
       'characters of an issuer',
       (n) => shop({ auth: { secret: SECRET, issuer: 'i'.repeat(n) } }),
@@ -365,12 +371,16 @@ describe('a limit stands at n and not at n + 1', () => {
     expect(() => make(most + 1)).toThrow(refusal('alcove.config.ts: projects'))
   })
 
-  test('the least of a secret, of steps and of output tokens', () => {
+  test('the least of a secret, of steps, of output tokens and of a window', () => {
     expect(() => shop({ auth: { secret: 'é'.repeat(16) } })).not.toThrow()
     expect(() => shop({ auth: { secret: 's'.repeat(31) } })).toThrow(refusal('there are 31'))
     expect(() => assistant({ maxSteps: 1, maxOutputTokens: 1 })).not.toThrow()
     expect(() => assistant({ maxSteps: 0 })).toThrow(refusal('maxSteps'))
     expect(() => assistant({ maxOutputTokens: 0 })).toThrow(refusal('maxOutputTokens'))
+    expect(() => assistant({ contextTokens: CONTEXT_TOKENS_LEAST })).not.toThrow()
+    expect(() => assistant({ contextTokens: CONTEXT_TOKENS_LEAST - 1 })).toThrow(
+      refusal('contextTokens'),
+    )
   })
 })
 

@@ -108,6 +108,7 @@ export function createRequest(
       tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
     },
     maxSteps: assistant.maxSteps,
+    ...(assistant.contextTokens === undefined ? {} : { contextTokens: assistant.contextTokens }),
     ...(assistant.can === undefined ? {} : { can: assistant.can }),
     ...(assistant.fallback === undefined ? {} : { fallback: assistant.fallback }),
     settings: {

@@ -1,7 +1,7 @@
 import type { Cost, Reserved } from '../limits/budgets.ts'
 import { continuedAnswer, NO_BACKEND, type Model, type ModelRequest } from '../models/model.ts'
+import { BYTES_PER_TOKEN, promptTokens } from '../models/prompt-tokens.ts'
 import type { AnswerChunk } from '../models/step-memory.ts'
-import { BYTES_PER_TOKEN, promptTokens } from './prompt-tokens.ts'
 
 /** Pays for the model calls of one answer, or of one title. */
 export interface CallBudget {

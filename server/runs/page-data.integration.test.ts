@@ -5,7 +5,7 @@ import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { CONTEXT_DATA_EXPECTED } from '../../shared/context-data.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
-import { PAGE_DATA_TEXT } from '../models/to-model-messages.ts'
+import { PAGE_DATA_TEXT } from '../models/page-data.ts'
 import { createCaller } from '../testing/create-caller.ts'
 import { createTestApp, jsonCall, type TestApp } from '../testing/create-test-app.ts'
 

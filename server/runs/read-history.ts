@@ -26,6 +26,8 @@ export interface HistorySource {
   readonly files: Pick<Files, 'read'>
   /** `historyBytes`: older messages beyond it are left out. */
   readonly maxBytes: number
+  /** Called with the first message if others before it are left out. */
+  readonly onCut?: (firstId: string) => void
 }
 
 /**
@@ -33,7 +35,7 @@ export interface HistorySource {
  * as the thread's current owner: a visitor may have signed in while the run started, or while a tool ran.
  */
 export async function readHistory(
-  { store, files, maxBytes }: HistorySource,
+  { store, files, maxBytes, onCut }: HistorySource,
   startedBy: Scope,
   { threadId, parentId }: Pick<RunRow, 'threadId' | 'parentId'>,
   answer?: MessageWithMemory,
@@ -41,10 +43,10 @@ export async function readHistory(
   const rows = await store.messages.pathOfRun(threadId, parentId, maxBytes)
   const memories = await store.messages.stepMemories(threadId, rows.map(idOf))
   const taken = answer ? countMessageBytes(answer) : 0
-  const history = trimHistory(
-    rows.flatMap((row) => toTrusted(row, memories.get(row.id)) ?? []),
-    Math.max(0, maxBytes - taken),
-  )
+  const path = rows.flatMap((row) => toTrusted(row, memories.get(row.id)) ?? [])
+  const history = trimHistory(path, Math.max(0, maxBytes - taken))
+  const isCut = history.length < path.length || (rows[0]?.parentId ?? null) !== null
+  if (isCut && history[0]) onCut?.(history[0].id)
   const all = answer ? [...history, withoutFiles(answer)] : history
   if (!all.some(hasFiles)) return all
   const thread = await store.threads.findInProject(startedBy.projectId, threadId)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitChunk } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS, waitChunk } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, HEARTBEAT } from '../../shared/wire/sse.ts'
 import { chats } from '../../shared/wire/published-readers.test-support.ts'
@@ -15,6 +15,7 @@ const PUBLISHED: readonly Chunk[] = [
   { type: 'tool-output-available', toolCallId: 'c', output: { type: 'tool-output-denied' } },
   { type: 'data-note', data: 'tool-approval-response' },
   JSON.parse('{"id":"t","type":"text-end"}') as Chunk,
+  { type: 'message-metadata', messageMetadata: { note: { memoryBegins: 'm' } } },
 ]
 const OWN: readonly Chunk[] = [
   { type: 'tool-approval-request', approvalId: 'x', toolCallId: 'c' },
@@ -22,6 +23,7 @@ const OWN: readonly Chunk[] = [
   { type: 'tool-output-denied', toolCallId: 'c' },
   waitChunk(5_000),
   JSON.parse('{"id":"t","type":"tool-output-denied"}') as Chunk,
+  { type: 'message-metadata', messageMetadata: { [MEMORY_BEGINS]: 'm' } },
 ]
 
 /** A chunk that our own schemas do not have. */

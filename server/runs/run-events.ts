@@ -2,7 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { replayMessage } from '../../shared/thread/apply-chunk.ts'
 import type { ChatBody } from '../../shared/api/chat.ts'
-import { OWN_DATA_PREFIX } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS, OWN_DATA_PREFIX } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, ENCODED_END, STREAM_END } from '../../shared/wire/sse.ts'
 import type { RunRow } from '../store/store.ts'
@@ -141,5 +141,15 @@ function isPublished(event: string): boolean {
   // A comment, or the end of the stream.
   if (!found || found[2] === STREAM_END) return true
   const type = found[1] ?? (JSON.parse(found[2] ?? '{}') as Partial<Chunk>).type
-  return type !== undefined && isPublishedType(type)
+  return type !== undefined && isPublishedType(type) && !isMemoryMark(type, event)
+}
+
+/** True for metadata that only our frame reads. Hardly any event has to be parsed for it. */
+function isMemoryMark(type: string, event: string): boolean {
+  if (type !== 'message-metadata' || !event.includes(`"${MEMORY_BEGINS}"`)) return false
+  const chunk = JSON.parse(event.replace(/^[^{]*/, '')) as Extract<
+    Chunk,
+    { messageMetadata?: object }
+  >
+  return MEMORY_BEGINS in (chunk.messageMetadata ?? {})
 }

@@ -24,7 +24,8 @@ import { createJudge } from './judge-rest.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
 import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
-import { promptTokens } from './prompt-tokens.ts'
+import { promptTokens } from '../models/prompt-tokens.ts'
+import { markMemory } from './mark-memory.ts'
 import { readHistory, readMemory, toMessage } from './read-history.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
@@ -131,7 +132,12 @@ async function startSubmit(
   return driver.drive(saved, {
     open,
     limits: answerLimits(amountOf),
-    chunks: async (signal) => ask(await readHistory(source, caller, run), run.messageId, signal),
+    async chunks(signal) {
+      let firstId: string | undefined
+      const onCut = (id: string) => void (firstId = id)
+      const history = await readHistory({ ...source, onCut }, caller, run)
+      return markMemory(ask(history, run.messageId, signal), firstId)
+    },
     // The text returns to its writer without files.
     onTakenBack: () => discard(keys),
     // Not earlier: a message that is removed gives its thread no title.

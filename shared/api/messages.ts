@@ -27,6 +27,11 @@ const leaseIdField = described(
   'Your lease: the message is written only while you have it, and the lease is renewed.',
 )
 
+const messageRunSchema = describedFields(wire.messageRunSchema, {
+  status: 'running until the client ends the run, opens another one, or is silent for a day.',
+  last_heartbeat_ms_ago: 'Milliseconds since the last heartbeat or write of the client.',
+})
+
 export const messageRowSchema = describedFields(wire.messageRowSchema, {
   id: ROW_ID,
   external_id: EXTERNAL_ID,
@@ -36,7 +41,10 @@ export const messageRowSchema = describedFields(wire.messageRowSchema, {
   height: 'Number of messages above this one in its branch; 0 for a root.',
   created_at: CREATED_AT,
   updated_at: UPDATED_AT,
-  run: 'Whether a client is writing the message; absent if none opened a run.',
+  run: described(
+    v.optional(messageRunSchema),
+    'Whether a client is writing the message; absent if none opened a run.',
+  ),
 })
 export const messageListSchema = v.object({
   messages: described(v.array(messageRowSchema), 'The messages, each with its own id and parent.'),

@@ -36,9 +36,16 @@ export type MessageStatus =
   | { readonly type: 'requires-action'; readonly reason: 'tool-calls' | 'interrupt' }
   | { readonly type: 'incomplete'; readonly reason: IncompleteReason; readonly error?: JsonValue }
 
+/** Counts of tokens; one that the provider did not report is absent. */
 export interface Usage {
   readonly inputTokens?: number
   readonly outputTokens?: number
+  /** Part of `inputTokens`: those that the provider had in its cache. */
+  readonly cachedInputTokens?: number
+  /** Part of `inputTokens`: those that the provider put into its cache. */
+  readonly cacheWriteTokens?: number
+  /** Part of `outputTokens`: those of the model's reasoning. */
+  readonly reasoningTokens?: number
 }
 
 export type MessageStep =

@@ -185,20 +185,26 @@ export function resetStep(message: Message): Message {
   return { ...message, content: message.content.slice(0, last.firstPart ?? message.content.length) }
 }
 
-/** The usage of all steps together; a count that no provider reported is absent. */
-export function stepUsage(steps: readonly MessageStep[]): Usage {
-  const inputTokens = sumOf(steps, 'inputTokens')
-  const outputTokens = sumOf(steps, 'outputTokens')
-  return {
-    ...(inputTokens === undefined ? {} : { inputTokens }),
-    ...(outputTokens === undefined ? {} : { outputTokens }),
-  }
-}
+/** Names of all counts. */
+const COUNTS = Object.keys({
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+} satisfies Required<Usage>) as readonly (keyof Usage)[]
 
-function sumOf(steps: readonly MessageStep[], name: keyof Usage): number | undefined {
-  const counts = steps.flatMap((step) => {
-    const count: unknown = step.state === 'finished' ? step.usage?.[name] : undefined
-    return typeof count === 'number' && Number.isFinite(count) ? count : []
-  })
-  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0)
-}
+/** The usage of all steps together; a count that no provider reported is absent. */
+export const stepUsage = (steps: readonly MessageStep[]): Usage =>
+  sumUsage(steps.map((step) => (step.state === 'finished' ? step.usage : undefined)))
+
+/** The sum of each count that is reported at all. */
+export const sumUsage = (usages: readonly (Usage | undefined)[]): Usage =>
+  Object.fromEntries(
+    COUNTS.flatMap((name) => {
+      const counts = usages.map((usage): unknown => usage?.[name]).filter(isCount)
+      return counts.length === 0 ? [] : [[name, counts.reduce((sum, count) => sum + count)]]
+    }),
+  )
+
+const isCount = (value: unknown): value is number => Number.isFinite(value)

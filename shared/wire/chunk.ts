@@ -209,6 +209,11 @@ export const RETRY_AT = 'retryAt'
 export const CONTEXT_FULL = 'contextFull'
 /** Our own data, which only a reader that announced itself gets. */
 export const OWN_DATA_PREFIX = 'data-alcove-'
+/**
+ * Custom metadata of an answer: the id of the first message that the model was told, if the conversation is
+ * longer than that.
+ */
+export const MEMORY_BEGINS = 'memoryBegins'
 /** Our own chunk: an answer waits before its model is called again. Not part of the message. */
 export const WAIT_TYPE = `${OWN_DATA_PREFIX}wait` as const
 export type WaitChunk = DataChunk & { readonly type: typeof WAIT_TYPE }

@@ -11,7 +11,7 @@ export const MESSAGE_CONTENT_MAX_BYTES = 524_288
  */
 export const HEARTBEAT_INTERVAL_MS = 10_000
 
-const messageRunSchema = v.object({
+export const messageRunSchema = v.object({
   status: v.picklist(['running', 'ended']),
   /** Since the last heartbeat or write of its holder, by the server's clock. */
   last_heartbeat_ms_ago: v.number(),

@@ -65,7 +65,16 @@ const answer: readonly Chunk[] = [
   { type: 'finish-step' },
   {
     type: 'finish',
-    messageMetadata: { finishReason: 'stop', usage: { inputTokens: 4, outputTokens: 6 } },
+    messageMetadata: {
+      finishReason: 'stop',
+      usage: {
+        inputTokens: 4,
+        outputTokens: 6,
+        cachedInputTokens: 3,
+        cacheWriteTokens: 1,
+        reasoningTokens: 2,
+      },
+    },
   },
 ]
 

@@ -10,6 +10,8 @@ import type { Message } from '../../shared/thread/message.ts'
 import type { Capabilities } from './capabilities.ts'
 import type { FailedAction } from '../world/failed-action.ts'
 import type { OutgoingMessage } from './outgoing-message.ts'
+import { createBranchReports } from './branch-reports.ts'
+import { mayMoveMemory, memoryBegin } from './memory-begin.ts'
 import { createRowIds, type RowIds } from './row-ids.ts'
 
 /** `more`: older messages can be loaded; `none`: the first message is there. */
@@ -29,6 +31,8 @@ export type ThreadChange =
   | { readonly type: 'path'; readonly ids: readonly string[] }
   | { readonly type: 'message'; readonly message: Message }
   | { readonly type: 'message-removed'; readonly id: string }
+  /** The first message that the model remembers; `null`: it remembers all. */
+  | { readonly type: 'memory'; readonly beginsAt: string | null }
   /** The message and its siblings, oldest first. Reported if there are several, or if there were. */
   | { readonly type: 'branches'; readonly id: string; readonly ids: readonly string[] }
   | { readonly type: 'run'; readonly isRunning: boolean }
@@ -118,15 +122,26 @@ export function createThreadLog(
   let id = threadId
   const unsent = new Set<string>()
   const branches = createBranchReports()
+  const rows = createRowIds()
   let newestId: string | null = null
+  let memoryBeginsAt: string | null = null
 
   function notify(change: ThreadChange) {
     if (!life.signal.aborted) onChange(change)
   }
 
+  function tellMemory() {
+    const rowId = memoryBegin(tree.path())
+    const beginsAt = rowId === null ? null : (rows.keyOf(rowId) ?? rowId)
+    if (beginsAt === memoryBeginsAt) return
+    memoryBeginsAt = beginsAt
+    notify({ type: 'memory', beginsAt })
+  }
+
   function tellPath() {
     const ids = tree.path().map(({ id }) => id)
     notify({ type: 'path', ids })
+    tellMemory()
     for (const id of ids) {
       const siblings = tree.branches(id)
       if (branches.note(id, siblings)) notify({ type: 'branches', id, ids: siblings })
@@ -146,7 +161,7 @@ export function createThreadLog(
       id = known
       notify({ type: 'thread', id })
     },
-    rows: createRowIds(),
+    rows,
     above: null,
     unsent,
     markUnsent(messageId, isUnsent) {
@@ -162,10 +177,13 @@ export function createThreadLog(
       return newestId
     },
     put(parentId, message) {
-      const isNew = tree.get(message.id) === undefined
+      const before = tree.get(message.id)
       tree.addOrUpdate(parentId, message)
       notify({ type: 'message', message })
-      if (!isNew) return
+      if (before) {
+        if (mayMoveMemory(before, message)) tellMemory()
+        return
+      }
       newestId = message.id
       tree.setHead(message.id)
       tellPath()
@@ -173,8 +191,10 @@ export function createThreadLog(
     update(message) {
       const parentId = tree.parentOf(message.id)
       if (parentId === undefined) return
+      const before = tree.get(message.id)
       tree.addOrUpdate(parentId, message)
       notify({ type: 'message', message })
+      if (mayMoveMemory(before, message)) tellMemory()
     },
     remove(id) {
       if (!tree.delete(id)) return
@@ -225,21 +245,3 @@ function pathTo(id: string, tree: MessageTree): readonly Message[] {
   }
   return path.reverse()
 }
-
-/** Remembers the reported siblings of each message. Messages without siblings are not reported. */
-function createBranchReports() {
-  const reported = new Map<string, readonly string[]>()
-  return {
-    /** Returns true if the siblings have to be reported. */
-    note(id: string, siblings: readonly string[]): boolean {
-      const before = reported.get(id)
-      if (siblings.length < 2) return reported.delete(id)
-      reported.set(id, siblings)
-      return !before || !isSameList(before, siblings)
-    },
-    forget: (id: string) => void reported.delete(id),
-  }
-}
-
-const isSameList = (before: readonly string[], after: readonly string[]): boolean =>
-  before.length === after.length && before.every((id, index) => id === after[index])

@@ -65,6 +65,7 @@ export const en = {
   'message.lostFiles': 'A file of this answer could not be kept.',
   'message.broken': 'This message could not be shown in full. Here is its plain text.',
   'message.new': 'New',
+  'message.forgotten': 'The assistant no longer remembers what is above.',
   'message.continue': 'Continue',
 
   'tool.waiting': 'Preparing {tool}…',

@@ -11,6 +11,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 // First, since later style sheets override it.
 import './message.css'
 import { DayMark, NewMark } from './log/log-marks.tsx'
+import { MemoryMark } from './log/memory-mark.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import { MessageBoundary } from './message-boundary.tsx'
 import { messageElementId, messageHeadingId, setTabStops } from './message-element.ts'
@@ -52,6 +53,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
       tabIndex={-1}
       aria-labelledby={messageHeadingId(id)}
     >
+      <MemoryMark id={id} previousId={previousId} />
       <DayMark createdAt={message.createdAt} previousId={previousId} />
       {isNew && <NewMark />}
       <h2 id={messageHeadingId(id)}>

@@ -80,6 +80,8 @@ export function createConversationView(threadId: string | null): ConversationVie
         case 'message-removed':
           known.delete(change.id)
           return set(dropMessageAtom, change.id)
+        case 'memory':
+          return see({ memoryBeginsAt: change.beginsAt })
         case 'branches':
           return set(putBranchesAtom, change.id, change.ids)
         case 'run':

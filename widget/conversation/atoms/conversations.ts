@@ -13,6 +13,8 @@ import type {
 export interface ThreadView {
   /** Ids of the shown path, first to last. */
   readonly ids: readonly string[]
+  /** The first message that the model remembers; `null`: it remembers all. */
+  readonly memoryBeginsAt: string | null
   readonly isRunning: boolean
   /** True after a run was seen here: the list's state of the thread may be older. */
   readonly hasRun: boolean
@@ -35,6 +37,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 export const EMPTY_VIEW: ThreadView = {
   ids: NO_IDS,
+  memoryBeginsAt: null,
   isRunning: false,
   hasRun: false,
   isReconnecting: false,
@@ -98,6 +101,8 @@ const shownViewAtom = atom((get): ThreadView => {
 
 /** Ids of the shown path, without queued messages. */
 export const shownPathAtom = atom((get) => get(shownViewAtom).ids)
+/** The first message that the model remembers; `null`: it remembers all. */
+export const memoryBeginsAtAtom = atom((get) => get(shownViewAtom).memoryBeginsAt)
 export const isRunningAtom = atom((get) => get(shownViewAtom).isRunning)
 /** True while the stream of the running answer has been lost for some time and is looked for. */
 export const isReconnectingAtom = atom((get) => {

@@ -186,6 +186,7 @@ export default {
   'edit.busy': 'الرد في الطريق. احفظ عند اكتماله.',
 
   'message.new': 'جديد',
+  'message.forgotten': 'لم يعد المساعد يتذكر ما ورد أعلاه.',
   'message.continue': 'متابعة',
 
   'feedback.title': 'ما المشكلة؟',

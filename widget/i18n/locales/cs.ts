@@ -187,6 +187,7 @@ export default {
   'edit.busy': 'Odpověď je na cestě. Uložte změny, až bude hotová.',
 
   'message.new': 'Nové',
+  'message.forgotten': 'Co je výše, si asistent už nepamatuje.',
   'message.continue': 'Pokračovat',
 
   'feedback.title': 'Co bylo špatně?',

@@ -183,6 +183,7 @@ export default {
   'edit.busy': 'Et svar er på vej. Gem, når det er færdigt.',
 
   'message.new': 'Nyt',
+  'message.forgotten': 'Assistenten husker ikke længere det, der står ovenfor.',
   'message.continue': 'Fortsæt',
 
   'feedback.title': 'Hvad var der galt?',

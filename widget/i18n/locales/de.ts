@@ -193,6 +193,7 @@ export default {
   'edit.busy': 'Eine Antwort ist unterwegs. Speichern Sie, wenn sie fertig ist.',
 
   'message.new': 'Neu',
+  'message.forgotten': 'An das, was darüber steht, erinnert sich der Assistent nicht mehr.',
   'message.continue': 'Fortsetzen',
 
   'feedback.title': 'Was war nicht gut?',

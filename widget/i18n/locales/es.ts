@@ -191,6 +191,7 @@ export default {
   'edit.busy': 'Hay una respuesta en curso. Guarda cuando termine.',
 
   'message.new': 'Nuevo',
+  'message.forgotten': 'El asistente ya no recuerda lo que está arriba.',
   'message.continue': 'Continuar',
 
   'feedback.title': '¿Qué ha fallado?',

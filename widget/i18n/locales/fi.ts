@@ -183,6 +183,7 @@ export default {
   'edit.busy': 'Vastaus on tulossa. Tallenna, kun se on valmis.',
 
   'message.new': 'Uutta',
+  'message.forgotten': 'Avustaja ei enää muista yllä olevaa.',
   'message.continue': 'Jatka',
 
   'feedback.title': 'Mikä oli vialla?',

@@ -189,6 +189,7 @@ export default {
   'edit.busy': 'Une réponse est en cours. Enregistrez quand elle sera terminée.',
 
   'message.new': 'Nouveau',
+  'message.forgotten': 'L’assistant ne se souvient plus de ce qui précède.',
   'message.continue': 'Continuer',
 
   'feedback.title': 'Qu’est-ce qui n’allait pas ?',

@@ -184,6 +184,7 @@ export default {
   'edit.busy': 'תשובה בדרך. אפשר לשמור כשתסתיים.',
 
   'message.new': 'חדש',
+  'message.forgotten': 'העוזר כבר אינו זוכר את מה שמופיע למעלה.',
   'message.continue': 'המשך',
 
   'feedback.title': 'מה לא היה בסדר?',

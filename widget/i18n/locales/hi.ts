@@ -184,6 +184,7 @@ export default {
   'edit.busy': 'जवाब आ रहा है। उसके पूरा होने पर सहेजें।',
 
   'message.new': 'नया',
+  'message.forgotten': 'सहायक को ऊपर की बातें अब याद नहीं हैं।',
   'message.continue': 'जारी रखें',
 
   'feedback.title': 'क्या कमी थी?',

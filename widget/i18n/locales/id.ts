@@ -184,6 +184,7 @@ export default {
   'edit.busy': 'Jawaban sedang dibuat. Simpan setelah selesai.',
 
   'message.new': 'Baru',
+  'message.forgotten': 'Asisten tidak lagi mengingat isi di atas.',
   'message.continue': 'Lanjutkan',
 
   'feedback.title': 'Apa yang kurang tepat?',

@@ -190,6 +190,7 @@ export default {
   'edit.busy': 'È in arrivo una risposta. Salva quando è terminata.',
 
   'message.new': 'Nuovo',
+  'message.forgotten': 'L’assistente non ricorda più ciò che è sopra.',
   'message.continue': 'Continua',
 
   'feedback.title': 'Che cosa non andava?',

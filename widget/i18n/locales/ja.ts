@@ -185,6 +185,7 @@ export default {
   'edit.busy': '回答中です。終わってから保存してください。',
 
   'message.new': '新着',
+  'message.forgotten': 'アシスタントはこれより上の内容を覚えていません。',
   'message.continue': '続ける',
 
   'feedback.title': '問題点を教えてください',

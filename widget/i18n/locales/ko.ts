@@ -182,6 +182,7 @@ export default {
   'edit.busy': '답변하는 중이에요. 끝나면 저장해 주세요.',
 
   'message.new': '새 답변',
+  'message.forgotten': '어시스턴트는 이 위의 내용을 더 이상 기억하지 못합니다.',
   'message.continue': '이어서 답변받기',
 
   'feedback.title': '어떤 점이 아쉬웠나요?',

@@ -183,6 +183,7 @@ export default {
   'edit.busy': 'Et svar er på vei. Lagre når det er ferdig.',
 
   'message.new': 'Nytt',
+  'message.forgotten': 'Assistenten husker ikke lenger det som står over.',
   'message.continue': 'Fortsett',
 
   'feedback.title': 'Hva var galt?',

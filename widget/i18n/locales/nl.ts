@@ -184,6 +184,7 @@ export default {
   'edit.busy': 'Er komt een antwoord aan. Sla op als het klaar is.',
 
   'message.new': 'Nieuw',
+  'message.forgotten': 'De assistent herinnert zich wat hierboven staat niet meer.',
   'message.continue': 'Doorgaan',
 
   'feedback.title': 'Wat was er mis?',

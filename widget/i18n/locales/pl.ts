@@ -187,6 +187,7 @@ export default {
   'edit.busy': 'Trwa odpowiedź. Zapisz, gdy się skończy.',
 
   'message.new': 'Nowe',
+  'message.forgotten': 'Asystent nie pamięta już tego, co jest powyżej.',
   'message.continue': 'Kontynuuj',
 
   'feedback.title': 'Co było nie tak?',

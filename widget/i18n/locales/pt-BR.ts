@@ -187,6 +187,7 @@ export default {
   'edit.busy': 'Uma resposta está a caminho. Salve quando ela terminar.',
 
   'message.new': 'Novo',
+  'message.forgotten': 'O assistente não se lembra mais do que está acima.',
   'message.continue': 'Continuar',
 
   'feedback.title': 'O que deu errado?',

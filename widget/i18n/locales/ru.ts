@@ -188,6 +188,7 @@ export default {
   'edit.busy': 'Ответ уже пишется. Сохраните, когда он будет готов.',
 
   'message.new': 'Новое',
+  'message.forgotten': 'Ассистент больше не помнит того, что выше.',
   'message.continue': 'Продолжить',
 
   'feedback.title': 'Что было не так?',

@@ -184,6 +184,7 @@ export default {
   'edit.busy': 'Ett svar är på väg. Spara när det är klart.',
 
   'message.new': 'Nytt',
+  'message.forgotten': 'Assistenten minns inte längre det som står ovanför.',
   'message.continue': 'Fortsätt',
 
   'feedback.title': 'Vad var fel?',

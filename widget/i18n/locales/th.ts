@@ -178,6 +178,7 @@ export default {
   'edit.busy': 'กำลังตอบอยู่ บันทึกได้เมื่อตอบเสร็จ',
 
   'message.new': 'ใหม่',
+  'message.forgotten': 'ผู้ช่วยจำเนื้อหาด้านบนไม่ได้แล้ว',
   'message.continue': 'ตอบต่อ',
 
   'feedback.title': 'คำตอบนี้ไม่ดีตรงไหน',

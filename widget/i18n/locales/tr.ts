@@ -183,6 +183,7 @@ export default {
   'edit.busy': 'Bir yanıt geliyor. Tamamlanınca kaydedin.',
 
   'message.new': 'Yeni',
+  'message.forgotten': 'Asistan yukarıdakileri artık hatırlamıyor.',
   'message.continue': 'Devam et',
 
   'feedback.title': 'Sorun neydi?',

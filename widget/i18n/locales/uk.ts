@@ -187,6 +187,7 @@ export default {
   'edit.busy': 'Відповідь уже пишеться. Збережіть, коли вона буде готова.',
 
   'message.new': 'Нове',
+  'message.forgotten': 'Асистент більше не пам’ятає того, що вище.',
   'message.continue': 'Продовжити',
 
   'feedback.title': 'Що було не так?',

@@ -182,6 +182,7 @@ export default {
   'edit.busy': 'Đang trả lời. Hãy lưu sau khi trả lời xong.',
 
   'message.new': 'Mới',
+  'message.forgotten': 'Trợ lý không còn nhớ nội dung ở trên.',
   'message.continue': 'Tiếp tục',
 
   'feedback.title': 'Có gì chưa ổn?',

@@ -178,6 +178,7 @@ export default {
   'edit.busy': '正在回答，请在完成后保存。',
 
   'message.new': '新消息',
+  'message.forgotten': '助手已不记得上面的内容。',
   'message.continue': '继续回答',
 
   'feedback.title': '哪里不满意？',

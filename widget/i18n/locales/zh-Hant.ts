@@ -178,6 +178,7 @@ export default {
   'edit.busy': '正在回答，請在完成後儲存。',
 
   'message.new': '新訊息',
+  'message.forgotten': '助理已不記得上面的內容。',
   'message.continue': '繼續回答',
 
   'feedback.title': '哪裡不滿意？',

@@ -19,6 +19,7 @@ import { MessageItem } from '../message-item.tsx'
 import { useFocusedId, type FocusedId } from '../../ui/use-focused-id.tsx'
 import { AnswerSuggestions } from '../suggestions/answer-suggestions.tsx'
 import './message-list.css'
+import { MemoryNews } from './memory-mark.tsx'
 import { OlderMessages } from './older-messages.tsx'
 import { FoldedBlock } from './window/folded-block.tsx'
 import { useMessageWindow } from './window/use-message-window.tsx'
@@ -94,6 +95,7 @@ export const MessageList = memo(function MessageList({ log, content, events }: M
 
   return (
     <>
+      <MemoryNews />
       <OlderMessages
         hasEarlier={earlierId !== undefined}
         onEarlier={() => earlierId !== undefined && draw(earlierId)?.focus()}

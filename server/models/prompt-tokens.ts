@@ -1,7 +1,7 @@
 /** About four bytes of Latin text are a token; a Chinese character, which has three, is about one. */
 export const BYTES_PER_TOKEN = 3
 /** Tokens of an image or a page. */
-const FILE_TOKENS = 2_000
+export const FILE_TOKENS = 2_000
 
 /** Estimates the tokens that a provider counts for these parts of a prompt, on the high side. */
 export const promptTokens = (...parts: readonly unknown[]): number =>
