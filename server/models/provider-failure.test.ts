@@ -4,10 +4,10 @@ import {
   createFailure,
   describeFailure as describeWith,
   FAILURE_TEXTS,
-  readStreamError,
   type FailureKind,
 } from './provider-failure.ts'
 import { CODE_MAX, judgeRefusal, MESSAGE_MAX, readRefusal } from './read-refusal.ts'
+import { readStreamError } from './read-stream-error.ts'
 import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 
 const describeFailure = (error: unknown) => describeWith(error, (words) => words)
@@ -162,6 +162,7 @@ test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
     { kind: 'down', detail: '99 x' },
   ],
   [{ message: ' Overloaded ' }, { kind: 'down', status: 503 }],
+  [{ message: 'constructor' }, { kind: 'down' }],
   [{ error: { message: 'x', type: 'y', status: 413 } }, { kind: 'too-long', status: 413 }],
   [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'credit' }],
   [

@@ -9,6 +9,7 @@ import type { AssistantHooks } from '../models/hooks.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { assistantsWith } from '../testing/test-assistants.ts'
 import { createSuggestionsMaker, readSuggestions } from './make-suggestions.ts'
+import { createTitleMaker } from './make-title.ts'
 import {
   createShortAnswers,
   MATERIAL_MAX_CHARACTERS,
@@ -55,7 +56,8 @@ function createWorld({
     },
     onError: (error) => errors.push(error),
   })
-  return { suggest: createSuggestionsMaker(ask, timeoutMs), model, errors, settled }
+  const suggest = createSuggestionsMaker(ask, timeoutMs)
+  return { ask, suggest, model, errors, settled }
 }
 
 test('the model suggests what may be asked next, from the last turn alone, and is paid for', async () => {
@@ -106,16 +108,18 @@ test('thoughts in the text are no suggestions', async () => {
   expect(await suggest(CALLER, [QUESTION, ANSWER], NEVER)).toEqual(['Who pays for it?'])
 })
 
-test('hooks of the assistant judge the call, and its words wait for them', async () => {
-  const { suggest, model } = createWorld({ hooks: { beforeModel() {}, afterModel() {} } })
+test('hooks of the assistant judge each such call, also for a title, and its words wait', async () => {
+  const { ask, suggest, model } = createWorld({ hooks: { beforeModel() {}, afterModel() {} } })
 
   await suggest(CALLER, [QUESTION, ANSWER], NEVER)
+  await createTitleMaker(ask)(CALLER, 'Where is my order?', { signal: NEVER, tell() {} })
 
-  expect(model.requests[0]?.hooks).toMatchObject({
+  const hooks = {
     holds: true,
     beforeModel: expect.any(Function) as unknown,
     afterModel: expect.any(Function) as unknown,
-  })
+  }
+  expect(model.requests).toMatchObject([{ hooks }, { hooks }])
 })
 
 test.each([

@@ -129,23 +129,6 @@ test('the assistant’s own model of titles names it', async () => {
   expect(requests).toEqual([])
 })
 
-test('hooks of the assistant judge the call for a title, whose words wait for them', async () => {
-  const hooks = { beforeModel() {}, afterModel() {} }
-  const { titles, requests } = createWorld(() => say('Late order'), {}, { hooks })
-
-  await readAll(await titles.stream(ADA, body('Where is my order?'), NEVER))
-
-  expect(requests).toMatchObject([
-    {
-      hooks: {
-        holds: true,
-        beforeModel: expect.any(Function) as unknown,
-        afterModel: expect.any(Function) as unknown,
-      },
-    },
-  ])
-})
-
 test('a model names it, from the user’s words alone, with instructions of our own', async () => {
   const { titles, requests } = createWorld(() => say('"Late ', 'order"\n', 'and more'))
 
