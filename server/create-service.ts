@@ -33,6 +33,7 @@ import { createRefusedOrigins } from './routes/api-headers.ts'
 import { createOwnAddresses } from './routes/own-addresses.ts'
 import { createUnreadableAddresses } from './routes/unreadable-addresses.ts'
 import { createSuggestionsMaker } from './runs/make-suggestions.ts'
+import { createShortAnswers } from './runs/short-answers.ts'
 import { createTitles } from './runs/titles.ts'
 import { createRuns, type Runs } from './runs/runs.ts'
 import type { Readiness } from './readiness.ts'
@@ -83,7 +84,8 @@ export function createService(world: ServiceWorld): Service {
   const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
   const assistants = world.assistants ?? connectAssistants(world, projects)
-  const titles = createTitles({ store, assistants, limits, budgets, onError })
+  const ask = createShortAnswers({ assistants, budgets, onError })
+  const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
     store,
     assistants,
@@ -104,7 +106,7 @@ export function createService(world: ServiceWorld): Service {
       projects,
       runs,
       titles,
-      makeSuggestions: createSuggestionsMaker({ assistants, budgets, onError }),
+      makeSuggestions: createSuggestionsMaker(ask),
       files,
       limits,
       quota,

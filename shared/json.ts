@@ -19,6 +19,9 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return prototype === Object.prototype || prototype === null
 }
 
+/** True for a text that is not empty. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
 /**
  * True if `value` can be written as JSON without loss: finite numbers, string keys, plain objects, and at
  * most {@link JSON_DEPTH_LIMIT} levels.

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
+import { createGrowingBytes } from './growing-bytes.ts'
 
 /** Filters the body of a provider's answer, before the package reads it. */
 export interface BodyFilter {
@@ -32,7 +33,8 @@ export const EVENT_BYTES_MAX = 1_048_576
 
 /** Splits a body into events. */
 export function createEventReader(taker: EventTaker): BodyFilter {
-  let rest: Buffer = Buffer.alloc(0)
+  /** The bytes after the last whole event. */
+  const rest = createGrowingBytes()
   let kind: 'unknown' | 'events' | 'json' | 'too long' = 'unknown'
   const whole: Buffer[] = []
 
@@ -43,16 +45,18 @@ export function createEventReader(taker: EventTaker): BodyFilter {
   }
 
   function takeRest(): Buffer {
-    const left = rest
-    rest = Buffer.alloc(0)
+    const left = Buffer.from(rest.read())
+    rest.drop(left.length)
     return left
   }
 
   function push(piece: Buffer): Buffer | undefined {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece
-    const end = endOfEvents(bytes)
-    rest = bytes.subarray(end)
+    const searched = rest.length
+    rest.add(piece)
+    const bytes = rest.read()
+    const end = endOfEvents(bytes, searched)
     const passed = takeAll(bytes.toString('utf8', 0, end))
+    rest.drop(end)
     if (rest.length <= EVENT_BYTES_MAX) return toBytes(passed)
     kind = 'too long'
     taker.onTooLong()
@@ -97,9 +101,13 @@ const splitEvents = (text: string): readonly string[] =>
 const NEWLINE = 10
 const RETURN = 13
 
-/** End of the last whole event: after an empty line. */
-function endOfEvents(bytes: Buffer): number {
-  for (let at = bytes.length - 1; at > 0; at -= 1) {
+/**
+ * End of the last whole event: after an empty line.
+ *
+ * @param searched number of bytes before which no event ends.
+ */
+function endOfEvents(bytes: Buffer, searched: number): number {
+  for (let at = bytes.length - 1; at >= Math.max(1, searched); at -= 1) {
     const byte = bytes[at]
     if (byte === RETURN && bytes[at - 1] === RETURN) return at + 1
     if (byte !== NEWLINE) continue

@@ -38,6 +38,12 @@ test.each([NAME_MAX_CHARACTERS, NAME_MAX_CHARACTERS + 1])(
   },
 )
 
+test('quotes a word of a server, and nothing that may be a person’s', () => {
+  expect(['ping', 'a.b:c/d-e_1', ''].map(quoteName)).toEqual(['"ping"', '"a.b:c/d-e_1"', '""'])
+  expect(['I am ill', 'krank?', 'Straße'].map(quoteName)).toEqual(['"…"', '"…"', '"…"'])
+  expect(quoteName({ type: 'I am ill' })).toBe('none')
+})
+
 test('an event in which nothing is odd stays the same object', () => {
   const onOdd = (words: string) => expect.unreachable(words)
   const events = {

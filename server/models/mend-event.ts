@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, isText, type JsonObject, type JsonValue } from '../../shared/json.ts'
 
 /** Protocols of model servers. */
 export type Protocol = 'chat' | 'responses' | 'messages'
@@ -57,8 +57,6 @@ function createError(inner: JsonObject, outer: JsonObject): SaidError {
   }
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
 /**
  * Returns the object with one value replaced; the same object if the value is missing, null or stays.
  *
@@ -103,9 +101,15 @@ export function mendUsage(value: JsonValue): JsonValue {
 
 export const NAME_MAX_CHARACTERS = 64
 
-/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}. */
-export const quoteName = (name: JsonValue | undefined): string =>
-  typeof name === 'string' ? JSON.stringify(name.slice(0, NAME_MAX_CHARACTERS)) : 'none'
+/** A name is one word: a sentence in its place may be a person's. */
+const NAME = /^[\w.:/-]*$/
+
+/** A server's own word for a log, cut to {@link NAME_MAX_CHARACTERS}; `"…"` in place of anything but a word. */
+export function quoteName(name: JsonValue | undefined): string {
+  if (typeof name !== 'string') return 'none'
+  const cut = name.slice(0, NAME_MAX_CHARACTERS)
+  return NAME.test(cut) ? JSON.stringify(cut) : '"…"'
+}
 
 /** Some servers send arguments as the object itself. */
 export const toArguments = (value: JsonValue): JsonValue =>

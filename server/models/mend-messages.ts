@@ -1,7 +1,6 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { isPlainObject, isText, type JsonObject, type JsonValue } from '../../shared/json.ts'
 import {
   change,
-  isText,
   mendUsage,
   quoteName,
   readSaidError,

@@ -4,10 +4,10 @@ import {
   createFailure,
   describeFailure as describeWith,
   FAILURE_TEXTS,
-  readStreamError,
   type FailureKind,
 } from './provider-failure.ts'
-import { readRefusal } from './read-refusal.ts'
+import { CODE_MAX, judgeRefusal, MESSAGE_MAX, readRefusal } from './read-refusal.ts'
+import { readStreamError } from './read-stream-error.ts'
 import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 
 const describeFailure = (error: unknown) => describeWith(error, (words) => words)
@@ -162,6 +162,7 @@ test.each<[unknown, Partial<ReturnType<typeof describeFailure>>]>([
     { kind: 'down', detail: '99 x' },
   ],
   [{ message: ' Overloaded ' }, { kind: 'down', status: 503 }],
+  [{ message: 'constructor' }, { kind: 'down' }],
   [{ error: { message: 'x', type: 'y', status: 413 } }, { kind: 'too-long', status: 413 }],
   [{ response: { error: { message: 'x', code: 'insufficient_quota' } } }, { kind: 'credit' }],
   [
@@ -182,4 +183,26 @@ test('an error in the middle of a stream is that error', () => {
   const error = http(401)
 
   expect(readStreamError(error)).toBe(error)
+})
+
+test.each([0, 1])(
+  'a refusal that is so many characters over its limits is read up to them: %i',
+  (over) => {
+    const [code, message] = ['c'.repeat(CODE_MAX + over), 'm'.repeat(MESSAGE_MAX + over)]
+    const shown = `${'c'.repeat(CODE_MAX)} ${'m'.repeat(MESSAGE_MAX)}`
+    const body = readRefusal(JSON.stringify({ error: { code, message } }))
+
+    expect(`${body.code} ${body.message}`).toBe(shown)
+    expect(describeFailure(readStreamError({ code, message })).detail).toBe(shown)
+  },
+)
+
+test('a refusal of megabytes is judged at once', { timeout: 10_000 }, () => {
+  const words = 'header '.repeat(300_000)
+
+  const ofBody = readRefusal(JSON.stringify({ error: { code: words, message: words } }))
+  const ofStream = describeFailure(readStreamError({ code: 400, message: words, type: words }))
+
+  expect(judgeRefusal(400, ofBody)).toEqual({ kind: 'refused' })
+  expect(ofStream.kind).toBe('refused')
 })

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { isPlainObject } from '../../shared/json.ts'
+import { isPlainObject, isText } from '../../shared/json.ts'
 
 type Part = LanguageModelV4StreamPart
 
@@ -76,8 +76,6 @@ const DATA_IMAGE = /^data:(?<mediaType>image\/[\w.+-]+);base64,(?<data>[a-z0-9+/
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const isPresent = <Value>(value: Value | undefined): value is Value => value !== undefined
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
 function readSource(value: unknown): Source | undefined {
   if (isText(value)) return { url: value }
   if (!isPlainObject(value)) return undefined

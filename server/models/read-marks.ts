@@ -67,7 +67,10 @@ function createTextReader(id: string): TextReader {
   function say(delta: string) {
     if (delta === '') return
     code.add(delta)
-    parts.push({ type: 'text-delta', id, delta })
+    const last = parts.at(-1)
+    if (last?.type === 'text-delta')
+      parts[parts.length - 1] = { ...last, delta: last.delta + delta }
+    else parts.push({ type: 'text-delta', id, delta })
   }
 
   /** Reads the beginning of a text, and returns the rest. */
@@ -98,15 +101,17 @@ function createTextReader(id: string): TextReader {
   }
 
   function readImage(text: string, { head, base64 }: NonNullable<typeof image>): string {
-    const end = text.indexOf(')')
+    const end = text.search(NOT_BASE64)
     base64.add(end === -1 ? text : text.slice(0, end))
     if (end === -1) return ''
     image = undefined
     const said = base64.take()
     const data = said.replace(/\s+/g, '')
-    if (BASE64.test(data)) {
-      parts.push({ type: 'file', mediaType: head.mediaType, data: { type: 'data', data } })
-    } else say(`${head.text}${said})`)
+    if (text[end] !== ')' || !BASE64.test(data)) {
+      say(head.text + said)
+      return text.slice(end)
+    }
+    parts.push({ type: 'file', mediaType: head.mediaType, data: { type: 'data', data } })
     return text.slice(end + 1)
   }
 
@@ -138,15 +143,18 @@ interface ImageHead {
   readonly mediaType: string
 }
 
-const DESCRIPTION = String.raw`!\[(?<description>[^\]\n]{0,1000})\]\(`
+/** Without a bracket in it: else each of many brackets would be looked through to the limit. */
+const DESCRIPTION = String.raw`!\[(?<description>[^[\]\n]{0,1000})\]\(`
 const IMAGE_HEAD = new RegExp(
   String.raw`^${DESCRIPTION}data:(?<mediaType>image\/[\w.+-]{1,40});base64,`,
   'i',
 )
-const DESCRIPTION_BEGUN = /^!(?:\[[^\]\n]{0,1000}\]?)?$/
+const DESCRIPTION_BEGUN = /^!(?:\[[^[\]\n]{0,1000}\]?)?$/
 const DESCRIBED = new RegExp(`^${DESCRIPTION}(?<address>.{0,80})$`)
 const ADDRESS_BEGUN = /^data:image\/[\w.+-]{0,40}(?<end>;[a-z0-9]*)?$/i
 const BASE64 = /^[a-z0-9+/]+={0,2}$/i
+/** Ends the bytes of an image, also where the text goes on without the bracket. */
+const NOT_BASE64 = /[^a-z0-9+/=\s]/i
 
 function readImageHead(text: string): ImageHead | undefined {
   const found = IMAGE_HEAD.exec(text)

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../shared/json.ts'
+import { isPlainObject, isText } from '../../shared/json.ts'
 
 /** A provider's words in the body of a refusal. */
 export interface Refusal {
@@ -14,17 +14,23 @@ const NOTHING: Refusal = { code: '', message: '', isOfModel: false }
 
 /** A page of a proxy is read up to here, in characters. */
 const PAGE_MAX = 16_384
-/** More of a sentence is not read, in characters. */
-const MESSAGE_MAX = 2_000
+/** More of a sentence is not read, in characters: the time of a judgement grows with its square. */
+export const MESSAGE_MAX = 2_000
+/** More of a code is not read, in characters. */
+export const CODE_MAX = 200
 
 /**
  * Reads the body of a refusal. Servers of the same protocol differ: an object, a list with one, a bare text, also
  * for `error`, a list of fields, or a page of a proxy.
  */
-export function readRefusal(body: string): Refusal {
-  const read = readBody(body)
-  return { ...read, message: read.message.slice(0, MESSAGE_MAX) }
-}
+export const readRefusal = (body: string): Refusal => cutRefusal(readBody(body))
+
+/** Cuts a refusal to {@link CODE_MAX} and {@link MESSAGE_MAX}. */
+export const cutRefusal = ({ code, message, isOfModel }: Refusal): Refusal => ({
+  code: code.slice(0, CODE_MAX),
+  message: message.slice(0, MESSAGE_MAX),
+  isOfModel,
+})
 
 function readBody(body: string): Refusal {
   const given = parseJson(body)
@@ -52,8 +58,6 @@ function parseJson(text: string): unknown {
     return undefined
   }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** A field that a schema refused, as FastAPI reports it. */
 function describeField({ loc, msg, type }: Readonly<Record<string, unknown>>): string {

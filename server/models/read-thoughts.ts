@@ -22,6 +22,8 @@ export interface ThoughtReader {
 const START = '<think>'
 const END = '</think>'
 const TAG = /<\/?think>/
+/** Maximum of white space before a tag; a text that begins with more has no thought before it. */
+export const BLANK_MAX_CHARACTERS = 1_000
 
 /** Content beside the text: the text before it is said first. */
 const OTHER_CONTENT: ReadonlySet<Given['type']> = new Set([
@@ -125,8 +127,11 @@ function createTextReader(start: TextStart): TextReader {
     const words = text.trimStart()
     const mayBegin = (tag: string) => tag !== words && tag.startsWith(words)
     if (mayBegin(START) || (!hasThought && mayBegin(END))) {
-      held = text
-      return ''
+      // Beyond the limit the text is not looked through again for each further piece.
+      if (text.length <= BLANK_MAX_CHARACTERS) {
+        held = hasThought ? words : text
+        return ''
+      }
     }
     if (words.startsWith(START)) {
       state = 'thought'

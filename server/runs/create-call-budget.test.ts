@@ -4,7 +4,7 @@ import { createUserMessage } from '../../shared/thread/message.ts'
 import type { Cost } from '../limits/budgets.ts'
 import { NO_BACKEND, type ModelRequest } from '../models/model.ts'
 import { createScriptedModel } from '../models/testing/scripted-model.ts'
-import { createCallBudget } from './create-call-budget.ts'
+import { CALL_TOKENS_MAX, createCallBudget } from './create-call-budget.ts'
 
 const RESERVED: Cost = { calls: 3, tokens: 8_000 }
 const ASKED: ModelRequest = { messages: [createUserMessage('m', '2027-01-15T08:00:00.000Z', 'Hi')] }
@@ -41,6 +41,18 @@ test.each([
     [START, end(10, 5), START, end(), FINISH],
     { calls: 2, tokens: 8_000 },
   ],
+  [
+    'the most tokens that are believed',
+    [START, end(CALL_TOKENS_MAX, 0), FINISH],
+    { calls: 1, tokens: CALL_TOKENS_MAX },
+  ],
+  [
+    'more tokens than are believed',
+    [START, end(CALL_TOKENS_MAX + 1, 0), FINISH],
+    { calls: 1, tokens: 8_000 },
+  ],
+  ['less than no tokens', [START, end(-1_000_000, 5), FINISH], { calls: 1, tokens: 8_000 }],
+  ['half a token', [START, end(10, 0.5), FINISH], { calls: 1, tokens: 8_000 }],
   ['nothing, since it may make no more calls', [FINISH], { calls: 0, tokens: 0 }],
   ['a call that failed', [{ type: 'error', errorText: 'Down.' }], { calls: 1, tokens: 8_000 }],
 ] as const)('an answer of %s costs that', async (_, chunks, cost) => {

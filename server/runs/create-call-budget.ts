@@ -55,6 +55,12 @@ function withSteps(request: ModelRequest, left: number): ModelRequest {
   return { ...request, maxSteps: Math.min(maxSteps, done + left) }
 }
 
+/** No call takes so many tokens: a server that says more, or less than none, counts wrongly. */
+export const CALL_TOKENS_MAX = 100_000_000
+
+const isCount = (tokens: unknown): tokens is number =>
+  Number.isInteger(tokens) && (tokens as number) >= 0 && (tokens as number) <= CALL_TOKENS_MAX
+
 /** Adds up the cost of one model stream, as far as its chunks report it. */
 function createBill(request: ModelRequest, callsMax: number, reservedTokens: number) {
   let started = 0
@@ -71,7 +77,7 @@ function createBill(request: ModelRequest, callsMax: number, reservedTokens: num
       if ('inputTextDelta' in chunk) streamedBytes += Buffer.byteLength(chunk.inputTextDelta)
       if (chunk.type !== 'finish-step') return
       const { inputTokens, outputTokens } = chunk.usage ?? {}
-      if (typeof inputTokens === 'number' && typeof outputTokens === 'number') {
+      if (isCount(inputTokens) && isCount(outputTokens)) {
         told += 1
         tokens += inputTokens + outputTokens
         streamedBytes = 0

@@ -234,3 +234,28 @@ test('what has too much already gets nothing', () => {
     contentBytes: 0,
   })
 })
+
+test.each(['source-url', 'source-document'] as const)(
+  'sources without end fill no more than the row: %s',
+  (type) => {
+    const title = 'x'.repeat(1_000)
+    const fields =
+      type === 'source-url' ? { url: 'https://a.example' } : { mediaType: 'text/plain' }
+    const source = { type, sourceId: 's', title, ...fields } as Chunk
+    const sources = Array.from({ length: 100 }, () => source)
+
+    const count = (contentBytes: number) => limit(sources, { ...ROOMY, contentBytes }).length
+
+    expect(count(1_000_000)).toBe(100)
+    expect(count(20_000)).toBeGreaterThan(10)
+    expect(count(20_000)).toBeLessThan(20)
+  },
+)
+
+test('a source whose address is a script or a page is left out', () => {
+  const source = (url: string): Chunk => ({ type: 'source-url', sourceId: 's', url })
+  const kept = ['https://a.example', 'HTTP://a.example', 'docs/a.pdf', 'file:///a.pdf', 'data']
+  const scripts = ['javascript:alert(1)', ' JavaScript:x', 'java\nscript:x', 'data:text/html,x']
+
+  expect(limit([...scripts, ...kept].map(source), ROOMY)).toEqual(kept.map(source))
+})

@@ -3,6 +3,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import { isDataChunk, type Chunk } from '../../shared/wire/chunk.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
+import { isScriptSource } from '../../shared/thread/source-chunks.ts'
 import { encodeAnswer } from './read-history.ts'
 
 /** Bytes of a stored answer that are reserved for its status, steps and metadata. */
@@ -105,8 +106,9 @@ export function createAnswerLimit(limits: AnswerLimits): AnswerLimit {
         return [decision]
       }
       case 'source-url':
+      case 'source-document':
         // A missing source does not change the answer.
-        if (!space.take(jsonBytes(chunk.url) + jsonBytes(chunk.title ?? '') + PART_BYTES)) return []
+        if (isScriptSource(chunk) || !space.take(jsonBytes(chunk) + PART_BYTES)) return []
         break
       default:
         // `data-…` chunks that do not fit are left out; transient ones are not stored, so they take no space.

@@ -1,6 +1,7 @@
 import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
+import { isText } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { NO_THREAD_PLACEHOLDER } from '../../shared/wire/runs.ts'
@@ -107,8 +108,6 @@ export async function startAnswer(
   // Readers of this call do not announce that they know our own chunks.
   return { reader: forPublishedReaders(reader), ended: driven.ended }
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 async function startUnsaved(
   { store, files, driver, amount }: UnsavedParts,

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { createTestBudgets } from '../testing/create-test-budgets.ts'
 import { startStreamReplay, type StreamReply } from '../testing/replay-streams.ts'
 import { readStreamCases } from '../testing/stream-cases.ts'
+import { createShortAnswers } from './short-answers.ts'
 import { createTitles } from './titles.ts'
 
 interface TitleCase {
@@ -87,12 +88,12 @@ async function createWorld(
   const assistants: Assistants = {
     find: async () => ({ ...assistant, model, system: undefined, maxOutputTokens: undefined }),
   }
+  const onError = (error: unknown) => void errors.push(error)
   const titles = createTitles({
     store,
-    assistants,
+    ask: createShortAnswers({ assistants, budgets: createTestBudgets(store), onError }),
     limits: { takeTitle: () => Promise.resolve() },
-    budgets: createTestBudgets(store),
-    onError: (error) => errors.push(error),
+    onError,
   })
   /** Every state of the name as it grows, and the stored one. */
   async function ask(question: string) {

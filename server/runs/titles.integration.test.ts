@@ -10,7 +10,12 @@ import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { createScriptedModel } from '../models/testing/scripted-model.ts'
 import { createTestBudgets } from '../testing/create-test-budgets.ts'
 import { openStore, type Scope, type Store } from '../store/store.ts'
-import { TITLE_INPUT_MAX_CHARACTERS, TITLE_OUTPUT_MAX_TOKENS } from './make-title.ts'
+import {
+  createShortAnswers,
+  MATERIAL_MAX_CHARACTERS,
+  SHORT_OUTPUT_MAX_TOKENS,
+  type ShortAnswerParts,
+} from './short-answers.ts'
 import { createTitles, type TitlesSettings } from './titles.ts'
 
 const callerNamed = (userId: string): Scope & Subject => ({
@@ -43,7 +48,7 @@ type Answer = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<Chun
 /** Titles whose model answers like this; without an answer no model is set up. */
 function createWorld(
   answer?: Answer,
-  more: Partial<TitlesSettings> = {},
+  more: Partial<TitlesSettings & Pick<ShortAnswerParts, 'budgets'>> = {},
   ofAssistant: Partial<Assistant> = {},
 ) {
   const requests: ModelRequest[] = []
@@ -65,13 +70,14 @@ function createWorld(
         ...ofAssistant,
       }),
   }
+  const { budgets = createTestBudgets(store), ...settings } = more
+  const onError = (error: unknown) => void errors.push(error)
   const titles = createTitles({
     store,
-    assistants,
+    ask: createShortAnswers({ assistants, budgets, onError }),
     limits: { takeTitle: () => Promise.resolve() },
-    budgets: createTestBudgets(store),
-    onError: (error) => errors.push(error),
-    ...more,
+    onError,
+    ...settings,
   })
   return { titles, requests }
 }
@@ -123,23 +129,6 @@ test('the assistant’s own model of titles names it', async () => {
   expect(requests).toEqual([])
 })
 
-test('hooks of the assistant judge the call for a title, whose words wait for them', async () => {
-  const hooks = { beforeModel() {}, afterModel() {} }
-  const { titles, requests } = createWorld(() => say('Late order'), {}, { hooks })
-
-  await readAll(await titles.stream(ADA, body('Where is my order?'), NEVER))
-
-  expect(requests).toMatchObject([
-    {
-      hooks: {
-        holds: true,
-        beforeModel: expect.any(Function) as unknown,
-        afterModel: expect.any(Function) as unknown,
-      },
-    },
-  ])
-})
-
 test('a model names it, from the user’s words alone, with instructions of our own', async () => {
   const { titles, requests } = createWorld(() => say('"Late ', 'order"\n', 'and more'))
 
@@ -150,7 +139,7 @@ test('a model names it, from the user’s words alone, with instructions of our 
   expect(requests[0]?.messages).toHaveLength(1)
   expect(requests[0]?.system).not.toContain('pirate')
   expect(requests[0]?.settings).toEqual({
-    maxOutputTokens: TITLE_OUTPUT_MAX_TOKENS,
+    maxOutputTokens: SHORT_OUTPUT_MAX_TOKENS,
     effort: 'lowest',
   })
   expect(requests[0]?.tools ?? []).toEqual([])
@@ -227,14 +216,14 @@ test.each<[string, Answer, string]>([
   expect(await readAll(await titles.stream(ADA, body('Where is it?'), NEVER))).toBe(kept)
 })
 
-test(`sends ${TITLE_INPUT_MAX_CHARACTERS} characters to the model, and no more`, async () => {
+test(`sends ${MATERIAL_MAX_CHARACTERS} characters to the model, and no more`, async () => {
   const { titles, requests } = createWorld(() => say('Long'))
-  const text = `${'x'.repeat(TITLE_INPUT_MAX_CHARACTERS)}y`
+  const text = `${'x'.repeat(MATERIAL_MAX_CHARACTERS)}y`
 
   await readAll(await titles.stream(ADA, body(text), NEVER))
 
   const [part] = requests[0]?.messages[0]?.content ?? []
-  const sent = 'x'.repeat(TITLE_INPUT_MAX_CHARACTERS)
+  const sent = 'x'.repeat(MATERIAL_MAX_CHARACTERS)
   expect(part).toEqual({ type: 'text', text: `<message>${sent}</message>` })
 })
 

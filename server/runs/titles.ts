@@ -3,11 +3,10 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { NO_THREAD_PLACEHOLDER } from '../../shared/wire/runs.ts'
-import type { Budgets } from '../limits/budgets.ts'
 import type { Limits, Subject } from '../limits/limits.ts'
-import type { Assistants } from '../models/model.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { createTitleMaker, type TitleMaking } from './make-title.ts'
+import type { AskShortly } from './short-answers.ts'
 
 /** Titles of threads, made from their user's text. */
 export interface Titles {
@@ -34,18 +33,17 @@ export const TITLE_TIMEOUT_MS = 15_000
 
 export interface TitlesSettings {
   readonly store: Pick<Store, 'threads'>
-  readonly assistants: Assistants
+  readonly ask: AskShortly
   /** For titles made in the background; requested ones have been counted already. */
   readonly limits: Pick<Limits, 'takeTitle'>
-  readonly budgets: Pick<Budgets, 'reserveTitle'>
   /** A title that could not be made or saved does not fail the call; the error is logged. */
   readonly onError: (error: unknown) => void
   readonly timeoutMs?: number
 }
 
 export function createTitles(settings: TitlesSettings): Titles {
-  const { store, assistants, limits, budgets, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
-  const makeTitle = createTitleMaker({ assistants, budgets, onError })
+  const { store, ask, limits, onError, timeoutMs = TITLE_TIMEOUT_MS } = settings
+  const makeTitle = createTitleMaker(ask)
   /** By thread: a second call reads the first one's title. */
   const making = new Map<string, ComingTitle>()
 

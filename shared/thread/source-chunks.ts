@@ -23,6 +23,17 @@ export function toSourceChunk(source: SourcePart): SourceChunk {
 
 type SourceChunk = Extract<Chunk, { readonly type: 'source-url' | 'source-document' }>
 
+/** Schemes of addresses that hold a script or a page, which would run where a reader opens it. */
+const SCRIPT_SCHEMES: ReadonlySet<string | undefined> = new Set([
+  'javascript:',
+  'vbscript:',
+  'data:',
+])
+
+/** True for a source that no reader may offer as a link. */
+export const isScriptSource = (chunk: SourceChunk): boolean =>
+  chunk.type === 'source-url' && SCRIPT_SCHEMES.has(URL.parse(chunk.url)?.protocol)
+
 /** A source of an answer. */
 export function fromSourceChunk(chunk: SourceChunk): SourcePart {
   const { sourceId: id, title } = chunk

@@ -23,6 +23,18 @@ test('a page’s tool is sent in the same form, also without a type', () => {
   ])
 })
 
+test(
+  'thousands of required names are read at once, and each is sent once',
+  { timeout: 10_000 },
+  () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `name${index}`)
+
+    const { parameters } = toProviderSchema({ required: [...names, 'name0'] })
+
+    expect(parameters['required']).toEqual(names)
+  },
+)
+
 test('a rule stands after the tool’s own description', () => {
   const parameters = { type: 'object', not: { required: ['a'] } }
   const tool = { name: 'show', description: 'Shows it.', parameters }

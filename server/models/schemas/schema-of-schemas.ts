@@ -6,7 +6,8 @@ const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 const schema: Schema = { $ref: '#' }
 const schemas: Schema = { type: 'array', items: schema, minItems: 1 }
 const named: Schema = { type: 'object', additionalProperties: schema }
-const names: Schema = { type: 'array', items: { type: 'string' }, uniqueItems: true }
+/** May repeat a name: the validator compares each name with each, which takes seconds for a page's tools. */
+const names: Schema = { type: 'array', items: { type: 'string' } }
 const text: Schema = { type: 'string' }
 const number: Schema = { type: 'number' }
 const count: Schema = { type: 'integer', minimum: 0 }

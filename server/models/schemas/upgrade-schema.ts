@@ -121,6 +121,8 @@ function modernize(old: JsonObject, dialect: ArgumentsSchema['dialect']): JsonOb
   const replaced = [...PLACED, ...REWRITTEN, ...(isDraft4 ? BOUNDS.flat() : [])]
   return {
     ...without(Object.fromEntries(known), replaced),
+    // Providers refuse a name that is there twice.
+    ...(Array.isArray(old['required']) ? { required: [...new Set(old['required'])] } : {}),
     ...(isDraft4 ? upgradeBounds(old) : {}),
     ...upgradeItems(old),
     ...upgradeDependencies(old),
