@@ -1,6 +1,7 @@
 // `npm run bench`: cost of the chat in a browser, or of a part of it (`-- stream`, `-- thread`, `-- open`,
 // `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- tokens`:
-// the server's cost of a provider's token, beside a bare relay. `-- answers`: cost of whole answers in
+// the server's cost of a provider's token, beside a bare relay. `-- dialects`: the same in the dialect of each model
+// server, beside plain OpenAI; fails if one costs more than the limit. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
 // two who send many. `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
@@ -20,6 +21,7 @@ import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runStreamsBench } from './streams-bench.ts'
 import { runAnswersBench } from './tokens/answers-bench.ts'
 import { COUNTS_STATEMENTS } from './tokens/database-work.ts'
+import { runDialectsBench } from './tokens/dialects-bench.ts'
 import { runTokensBench, TOKEN_SOURCES } from './tokens/tokens-bench.ts'
 
 const OPTIONS = {
@@ -49,6 +51,7 @@ const PARTS = [
   'proxies',
   'streams',
   'tokens',
+  'dialects',
   'answers',
   ...CHAT_PARTS,
 ]
@@ -75,6 +78,8 @@ if (part === 'store') {
   await benchStreams()
 } else if (part === 'tokens') {
   await benchTokens()
+} else if (part === 'dialects') {
+  await benchDialects()
 } else if (part === 'answers') {
   await benchAnswers()
 } else if (part === 'hold') {
@@ -96,6 +101,15 @@ if (part === 'store') {
 
 function benchStreams(): Promise<void> {
   return runStreamsBench({ streams: streams?.[0] ?? 1_000, seconds, runs })
+}
+
+async function benchDialects(): Promise<void> {
+  const only = new RegExp(values.only, 'i')
+  const settings = { streams: streams?.[0] ?? 50, seconds, runs, only, print: console.log }
+  const dear = await runDialectsBench(settings)
+  if (dear.length === 0) return
+  console.log(`Too dear: ${dear.join(', ')}`)
+  process.exitCode = 1
 }
 
 async function startCounted() {

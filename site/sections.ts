@@ -64,6 +64,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Run it',
     pages: [
       'operating',
+      'dialects',
       'figures',
       'behind-a-proxy',
       'scaling',

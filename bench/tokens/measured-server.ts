@@ -15,14 +15,16 @@ export interface ServerPlace {
   readonly databaseUrl: string | undefined
   /** Default: streams stay in the process. */
   readonly redisUrl?: string | undefined
+  /** Path of the provider's API; default: `/v1`. */
+  readonly providerPath?: string | undefined
 }
 
 /** Starts the product with a provider over HTTP and without limits. */
 export function startAlcove(
   dialect: 'openai-compatible' | 'anthropic',
-  { provider, dataDir, databaseUrl, redisUrl }: ServerPlace,
+  { provider, dataDir, databaseUrl, redisUrl, providerPath = '/v1' }: ServerPlace,
 ): Promise<BenchProcess> {
-  const base = `${provider.origin}/v1`
+  const base = `${provider.origin}${providerPath}`
   const env = {
     ALCOVE_DATA_DIR: dataDir,
     ALCOVE_LIMITS: 'off',

@@ -41,7 +41,15 @@ export interface TokensBenchSettings {
   readonly print: (line: string) => void
 }
 
-interface Figures {
+export interface MeasuredWith extends Pick<
+  TokensBenchSettings,
+  'seconds' | 'databaseUrl' | 'redisUrl'
+> {
+  /** Path of the provider's API; default: `/v1`. */
+  readonly providerPath?: string
+}
+
+export interface Figures {
   /** Share of the due tokens that arrived. */
   readonly came: number
   readonly cpuMicroseconds: number
@@ -81,17 +89,24 @@ export async function runTokensBench(settings: TokensBenchSettings): Promise<voi
   }
 }
 
-async function measureSource(
+/** Measures the server with this number of concurrent answers. */
+export async function measureSource(
   source: TokenSource,
   count: number,
-  { seconds, databaseUrl, redisUrl }: TokensBenchSettings,
+  { seconds, databaseUrl, redisUrl, providerPath }: MeasuredWith,
 ): Promise<Figures> {
   const baseMs = performance.timeOrigin + performance.now()
   const env = { BASE_MS: String(baseMs), RATE: String(RATE), LENGTH: String(LENGTH) }
   const provider = await startProcess(['bench/tokens/provider.ts'], env, { core: OTHER_CORE })
   const readers = startReaders(env)
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-tokens-'))
-  const server = await startServer(source, { provider, dataDir, databaseUrl, redisUrl })
+  const server = await startServer(source, {
+    provider,
+    dataDir,
+    databaseUrl,
+    redisUrl,
+    providerPath,
+  })
   try {
     const calls = await createCalls(source, server, count)
     const memoryBefore = readUsage(server.pid).residentMiB

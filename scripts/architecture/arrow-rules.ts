@@ -52,7 +52,8 @@ function mayImport(from: string, room: Room, target: string, isTest: boolean): b
   if (TEST_PATTERN.test(target)) return false
   if (TEST_SUPPORT_PATTERN.test(target) && !isTest) return false
   if (targetRoom.path === room.path) return true
-  if (isTestingRoom(targetRoom) && !isTest) return false
+  // Benches measure with the servers of tests.
+  if (isTestingRoom(targetRoom) && !isTest && sideOf(from) !== 'bench') return false
   if (room.imports.some((pattern) => namesRoom(pattern, targetRoom.path))) return true
   if (!isTest || !TESTED_SIDES.includes(sideOf(from))) return false
   const isAllowedFake = TEST_IMPORTS.some(

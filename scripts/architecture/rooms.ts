@@ -264,7 +264,7 @@ export const ROOMS: readonly Room[] = [
   },
 
   { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
-  { path: 'server/testing', imports: ['shared/*', 'server/*'], hasFolders: true },
+  { path: 'server/testing', imports: ['shared/*', 'server/*', 'scripts'], hasFolders: true },
   // Long work in short steps, so that no call delays others.
   { path: 'server/steps', holds: 'long work in short steps', imports: ['shared/*'] },
   {
@@ -380,7 +380,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'bench',
-    imports: ['scripts', 'scripts/cluster', 'e2e'],
+    imports: ['scripts', 'scripts/cluster', 'e2e', 'server/testing'],
     hasFolders: true,
   },
   // The build packs files as the server does.
@@ -416,6 +416,7 @@ export const ROOMS: readonly Room[] = [
   { path: 'scripts/pictures', imports: ['scripts', 'e2e'] },
   { path: 'scripts/settings', imports: ['scripts', 'server'] },
   { path: 'scripts/wrong-calls', imports: ['scripts'] },
+  { path: 'scripts/dialects', imports: ['scripts'] },
   { path: 'scripts/reference', imports: ['scripts', 'shared/look'] },
   // The demo shop's configuration, like any operator's file.
   { path: 'scripts/demo', imports: ['shared', 'server/models', 'server/projects'] },

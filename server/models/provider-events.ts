@@ -62,49 +62,37 @@ const READERS: Readonly<Record<string, (event: JsonObject) => ProviderEvent | un
   'response.reasoning_summary_text.delta': (event) => readResponse(event, 'summary_index'),
 }
 
-/** Fields that differ between events of text or are empty: an event with more has other content. */
-const COMPLETION_FIELDS = new Set([
-  'id',
-  'object',
-  'created',
-  'model',
-  'system_fingerprint',
-  'service_tier',
-  'obfuscation',
-  'provider',
-  'choices',
-  'usage',
-])
-const CHOICE_FIELDS = new Set([
-  'index',
-  'delta',
-  'finish_reason',
-  'logprobs',
-  'native_finish_reason',
-])
-const DELTA_FIELDS = new Set(['content', 'reasoning_content', 'reasoning', 'role'])
+/**
+ * Fields with content besides words that the package or our own code reads. All others say nothing of the answer:
+ * servers add their own to each event, for example results of a filter or numbers of tokens.
+ */
+const EVENT_CONTENT = ['citations', 'search_results']
+const CHOICE_CONTENT = ['message']
+const DELTA_CONTENT = ['tool_calls', 'function_call', 'refusal', 'annotations', 'images']
 
 function readCompletion(event: JsonObject): ProviderEvent | undefined {
-  const { choices, usage = null } = event
+  const { choices } = event
   if (!Array.isArray(choices) || 'error' in event) return undefined
   const [choice = null, another] = choices
   if (!isPlainObject(choice)) return SILENT
-  const { index = 0, delta = null, finish_reason = null, logprobs = null } = choice
+  const { index = 0, delta = null, finish_reason = null } = choice
   if (!isPlainObject(delta)) return SILENT
   const { content = null, refusal = null, reasoning = null } = delta
   const thought = delta['reasoning_content'] ?? reasoning
   const [said, thoughts] = [content ?? '', thought ?? '']
-  // Parts of content and refusals are text too, but in another form.
-  if (typeof said !== 'string' || typeof thoughts !== 'string' || refusal !== null) return undefined
-  const spoken = said.length + thoughts.length
+  // Parts of content are text too, but in another form.
+  if (typeof said !== 'string' || typeof thoughts !== 'string') return undefined
+  // The package says a refusal as text.
+  const refused = typeof refusal === 'string' ? refusal.length : 0
+  const spoken = said.length + thoughts.length + refused
   const isMere =
     (said === '') !== (thoughts === '') &&
     another === undefined &&
     index === 0 &&
-    [usage, finish_reason, logprobs].every((value) => value === null) &&
-    hasOnly(event, COMPLETION_FIELDS) &&
-    hasOnly(choice, CHOICE_FIELDS) &&
-    hasOnly(delta, DELTA_FIELDS)
+    finish_reason === null &&
+    isWithout(event, EVENT_CONTENT) &&
+    isWithout(choice, CHOICE_CONTENT) &&
+    isWithout(delta, DELTA_CONTENT)
   if (!isMere) return { spoken }
   const field = said !== '' ? 'content' : 'reasoning_content'
   const write = (text: string): JsonObject => ({
@@ -113,6 +101,16 @@ function readCompletion(event: JsonObject): ProviderEvent | undefined {
   })
   return { spoken, words: { text: said + thoughts, name: field, write } }
 }
+
+/** True if each field is missing or empty. */
+const isWithout = (fields: Readonly<Record<string, unknown>>, names: readonly string[]): boolean =>
+  names.every((name) => isEmpty(fields[name]))
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
 
 /** A block may start with text, in another form. */
 function readBlockStart({ content_block: block = null }: JsonObject): ProviderEvent | undefined {
@@ -123,7 +121,6 @@ function readBlockStart({ content_block: block = null }: JsonObject): ProviderEv
   return isEmpty ? SILENT : undefined
 }
 
-const BLOCK_FIELDS = new Set(['type', 'index', 'delta'])
 /** The field with the text, by the type of the delta. */
 const BLOCK_WORDS: Readonly<Record<string, string>> = {
   text_delta: 'text',
@@ -142,34 +139,16 @@ function readBlock(event: JsonObject): ProviderEvent | undefined {
   const text = field === undefined ? undefined : fields[field]
   if (field === undefined || typeof text !== 'string') return undefined
   const spoken = text.length
-  // The type and the text, and nothing else.
-  const isMere = text !== '' && Object.keys(fields).length === 2 && hasOnly(event, BLOCK_FIELDS)
-  if (!isMere) return { spoken }
+  if (text === '') return { spoken }
   const write = (next: string): JsonObject => ({ ...event, delta: { ...fields, [field]: next } })
   return { spoken, words: { text, name: `${field} ${JSON.stringify(index)}`, write } }
 }
-
-const RESPONSE_FIELDS = new Set([
-  'type',
-  'item_id',
-  'output_index',
-  'content_index',
-  'summary_index',
-  'delta',
-  'sequence_number',
-  'obfuscation',
-  'logprobs',
-])
 
 function readResponse(event: JsonObject, place: string): ProviderEvent | undefined {
   const { item_id: item = null, output_index: output = null, delta, logprobs = [] } = event
   if (typeof delta !== 'string') return undefined
   const spoken = delta.length
-  const isMere = Array.isArray(logprobs) && logprobs.length === 0 && delta !== ''
-  if (!isMere || !hasOnly(event, RESPONSE_FIELDS)) return { spoken }
+  if (delta === '' || !isEmpty(logprobs)) return { spoken }
   const name = JSON.stringify([item, output, place, event[place] ?? null])
   return { spoken, words: { text: delta, name, write: (text) => ({ ...event, delta: text }) } }
 }
-
-const hasOnly = (fields: object, known: ReadonlySet<string>): boolean =>
-  Object.keys(fields).every((name) => known.has(name))

@@ -9,9 +9,11 @@ import type { Dialect } from '../../e2e/model-server/dialect.ts'
 import { createMessages } from '../../e2e/model-server/messages.ts'
 import { createResponses } from '../../e2e/model-server/responses.ts'
 import { createRandom } from '../testing/create-random.ts'
+import { DIALECTS } from '../testing/dialects/dialects.ts'
 import { EVENT_BYTES_MAX, type BodyFilter } from './event-reader.ts'
 import type { Protocol } from './mend-event.ts'
 import { MENDERS } from './menders.ts'
+import { readProviderEvent } from './provider-events.ts'
 import { createWordsAhead } from './words-ahead.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -177,6 +179,63 @@ test.each(PROVIDERS)('%s: words go ahead once the first ones were said', async (
   expect(ahead.parts).toEqual(plain.parts)
   // The package got the first word, and all others at once.
   expect(ahead.passedBytes).toBeLessThan(plain.passedBytes / 4)
+})
+
+const PROVIDER_OF: Readonly<Record<(typeof DIALECTS)[number]['protocol'], Provider>> = {
+  chat: PROVIDERS[0]!,
+  anthropic: PROVIDERS[1]!,
+  responses: PROVIDERS[2]!,
+}
+const textOf = (pieces: readonly unknown[]) => pieces.filter((piece) => typeof piece === 'string')
+const FIFTY_WORDS = Array.from({ length: 50 }, (_, index) => `word${index} `)
+
+test.each(
+  DIALECTS.flatMap((dialect) =>
+    [dialect.text, dialect.reasoning].flatMap((write, index) =>
+      write ? [[dialect.server, index === 0 ? 'words' : 'thoughts', dialect, write] as const] : [],
+    ),
+  ),
+)('%s: the other fields of %s hold none back', async (server, kind, dialect, write) => {
+  const events = [
+    ...textOf(dialect.open),
+    ...textOf(write(FIFTY_WORDS)),
+    ...textOf(dialect.end('stop')),
+  ]
+  const pieces = events.flatMap((each) => [Buffer.from(each), null])
+  const provider = PROVIDER_OF[dialect.protocol]
+
+  const plain = await read(provider, pieces, false)
+  const ahead = await read(provider, pieces, true)
+
+  expect(ahead.parts).toEqual(plain.parts)
+  const goesAhead = ahead.passedBytes < plain.passedBytes / 2
+  expect(goesAhead).toBe(!HELD_BACK.has(`${server}, ${kind}`))
+})
+
+/** Each event has sources; a thought is a list of parts. */
+const HELD_BACK = new Set(['Perplexity, words', 'Perplexity, thoughts', 'Mistral, thoughts'])
+
+test('an event with content besides words goes to the package', async () => {
+  const contents = [
+    { citations: ['https://a.example'] },
+    { choices: [{ message: { content: 'Word' } }] },
+    { choices: [{ finish_reason: 'stop' }] },
+    ...['refusal', 'annotations', 'images', 'tool_calls'].map((name) => ({
+      choices: [{ delta: { [name]: name === 'refusal' ? 'No.' : [{}] } }],
+    })),
+  ]
+  for (const fields of contents) {
+    const [choice] = 'choices' in fields ? fields.choices : []
+    const delta = { content: 'word ', ...(choice && 'delta' in choice ? choice.delta : {}) }
+    const event = { ...fields, choices: [{ index: 0, ...choice, delta }] }
+
+    expect(readProviderEvent(event)).toEqual({ spoken: 'refusal' in delta ? 8 : 5 })
+  }
+  const harmless = { content: 'word ', refusal: null, annotations: [], tool_calls: [], other: 'x' }
+  expect(readProviderEvent({ choices: [{ delta: harmless, stop_reason: 1 }], usage: {} })).toEqual({
+    spoken: 5,
+    words: expect.objectContaining({ text: 'word ' }) as unknown,
+  })
 })
 
 test('behind an event that is not known nothing goes ahead', async () => {

@@ -121,6 +121,8 @@ function createFilter(
     // The package has emitted all its input, which ended with words of the same text.
     const isClear = ahead.length > 0 || (account.owed === 0 && last !== undefined)
     if (words && open && isClear && words.name === last?.name) {
+      // Its other fields stand for those before: each event repeats them, or counts on.
+      last = words
       ahead.add(words.text)
       waiting.words.push({ ...open, delta: words.text })
       waiting.wake()

@@ -10,8 +10,9 @@ import { FAILURE_TEXTS } from '../models/provider-failure.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import { isBlankPart, type Message } from '../../shared/thread/message.ts'
 import { errorOf } from '../../shared/thread/call-state.ts'
-import { chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
-import { startStreamReplay, type StreamPiece, type StreamReplay } from './replay-streams.ts'
+import type { UiMessage } from '../../shared/api/chat.ts'
+import { answerBody, chatBody, createRunsWorld, readAll } from './create-runs-world.ts'
+import { startStreamReplay, type StreamPiece } from './replay-streams.ts'
 import type { Protocol, StoredAnswer, StreamCase, ToolRun } from './stream-cases.ts'
 
 const MODELS: Readonly<Record<Protocol, string>> = {
@@ -34,21 +35,31 @@ const BLANK_NOTE = 'The assistant said nothing.'
 
 export type StreamsWorld = Awaited<ReturnType<typeof createStreamsWorld>>
 
+export interface StreamsWorldOptions {
+  /** Returns the address that the models are asked at, by the one of the replay. Default: the replay itself. */
+  readonly addressOf?: (replay: string) => string | Promise<string>
+}
+
 /**
  * Runs with three tools over their own database, whose model is a server on this machine that replays streams.
  *
  * @param afterTools the pieces that follow the results of tools.
  */
-export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, StreamPiece[]>>) {
+export async function createStreamsWorld(
+  afterTools: Readonly<Record<Protocol, StreamPiece[]>>,
+  { addressOf = (replay) => replay }: StreamsWorldOptions = {},
+) {
   const runs: ToolRun[] = []
   let model: Model | undefined
   let asked: StreamCase | undefined
   let calls = 0
   const server = await startStreamReplay((body) => {
-    if (holdsResult(body)) return { ...STREAM, chunks: afterTools[asked!.protocol] }
+    const { protocol, afterTools: own = afterTools[protocol] } = asked!
+    if (holdsResult(body)) return { ...STREAM, chunks: own }
     calls += 1
     return asked!
   }, passTime)
+  const address = await addressOf(server.url)
   const chosen: Model = {
     name: 'replayed/any',
     stream: (request, signal) => model!.stream(request, signal),
@@ -67,13 +78,14 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
     const hasSilence = each.chunks.some((piece) => typeof piece === 'object' && 'pauseMs' in piece)
     if (hasSilence) vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
-      model = connect(each.protocol, server, log)
+      model = connect(each.protocol, address, log)
       const question = { type: 'text' as const, text: 'What is it?' }
       await readAll(await world.submit(chatBody(each.id, `q-${each.id}`, [question])))
+      if (each.approves) await approve(each.id)
     } finally {
       vi.useRealTimers()
     }
-    const message = toMessage((await world.rows(each.id)).at(-1)!)!
+    const message = await readMessage(each.id)
     return {
       ...read(message),
       files: await readFiles(message),
@@ -81,6 +93,30 @@ export async function createStreamsWorld(afterTools: Readonly<Record<Protocol, S
       log,
       retries: calls - 1,
     }
+  }
+
+  async function readMessage(thread: string): Promise<Message> {
+    return toMessage((await world.rows(thread)).at(-1)!)!
+  }
+
+  /** Approves each call of the last answer that asks for it. */
+  async function approve(thread: string): Promise<void> {
+    const { id } = (await world.rows(thread)).at(-1)!
+    const { content } = await readMessage(thread)
+    const parts = content.flatMap((part): UiMessage['parts'] =>
+      part.type === 'tool-call' && part.approval
+        ? [
+            {
+              type: `tool-${part.toolName}`,
+              toolCallId: part.toolCallId,
+              input: part.args,
+              state: 'approval-responded',
+              approval: { id: part.approval.id, approved: true },
+            },
+          ]
+        : [],
+    )
+    await readAll(await world.submit(answerBody(thread, id, ...parts)))
   }
 
   async function readFiles({ metadata }: Message): Promise<StoredAnswer['files']> {
@@ -131,7 +167,7 @@ function createTools(runs: ToolRun[]): BackendTool[] {
   ]
 }
 
-function connect(protocol: Protocol, { url }: StreamReplay, log: ModelLogEntry[]): Model {
+function connect(protocol: Protocol, url: string, log: ModelLogEntry[]): Model {
   const providers = {
     OPENAI_BASE_URL: url,
     OPENAI_API_KEY: 'k',
@@ -155,6 +191,9 @@ function read(message: Message): Omit<StoredAnswer, 'files' | 'toolRuns' | 'log'
   return {
     text: wordsOf('text'),
     reasoning: wordsOf('reasoning'),
+    calls: content.flatMap((part) =>
+      part.type === 'tool-call' ? [{ name: part.toolName, args: part.args }] : [],
+    ),
     toolErrors: content.flatMap((part) =>
       part.type === 'tool-call' && errorOf(part) !== '' ? [part.toolName] : [],
     ),

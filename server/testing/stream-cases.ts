@@ -11,6 +11,10 @@ export interface StreamCase extends StreamReply {
   readonly protocol: Protocol
   readonly kind: string
   readonly expected: ExpectedAnswer
+  /** Pieces after the results of tools; default: those of the protocol. */
+  readonly afterTools?: readonly StreamPiece[]
+  /** Calls that ask for approval get it. */
+  readonly approves?: boolean
 }
 
 type OneOf<Value> = Value | readonly Value[]
@@ -23,6 +27,8 @@ export interface ExpectedAnswer {
   readonly reasoning?: string
   /** Own tools that ran, in the order of their calls. */
   readonly toolRuns?: readonly ToolRun[]
+  /** All calls of the answer, with their arguments. */
+  readonly calls?: readonly ToolRun[]
   /** Calls that ended with an error of their own. */
   readonly toolErrors?: readonly { readonly name: string }[]
   /** Type and reason of the stored message. */
@@ -61,6 +67,7 @@ export interface StoredAnswer {
   readonly text: string
   readonly reasoning: string
   readonly toolRuns: readonly ToolRun[]
+  readonly calls: readonly ToolRun[]
   readonly toolErrors: readonly string[]
   readonly finish: string
   readonly note: string | null
@@ -90,8 +97,19 @@ export function findFaults(answer: StoredAnswer, expected: ExpectedAnswer): stri
   const judge = (name: string, isRight: boolean, found: unknown) => {
     if (!isRight) faults.push(`${name} is ${JSON.stringify(found)}`)
   }
-  const { text, reasoning, toolRuns, toolErrors, finish, note, log, retries, sources, files } =
-    expected
+  const {
+    text,
+    reasoning,
+    toolRuns,
+    calls,
+    toolErrors,
+    finish,
+    note,
+    log,
+    retries,
+    sources,
+    files,
+  } = expected
   const texts = expected.anyText ?? (text === undefined ? undefined : [text])
   if (texts)
     judge(
@@ -103,6 +121,7 @@ export function findFaults(answer: StoredAnswer, expected: ExpectedAnswer): stri
     judge('reasoning', reasoning.trim() === answer.reasoning.trim(), answer.reasoning)
   }
   if (toolRuns) judge('toolRuns', isDeepStrictEqual(toolRuns, answer.toolRuns), answer.toolRuns)
+  if (calls) judge('calls', isDeepStrictEqual(calls, answer.calls), answer.calls)
   if (toolErrors) {
     const names = toolErrors.map(({ name }) => name)
     judge('toolErrors', isDeepStrictEqual(names, answer.toolErrors), answer.toolErrors)
