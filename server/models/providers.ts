@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { ModelPlace } from './model-place.ts'
 import { PATIENT_LIMITS, type ProviderLimits } from './provider-limits.ts'
-import type { ProviderModelSetup } from './provider-model.ts'
+import type { ProviderModelSetup } from './ask-provider.ts'
 import {
   addressOr,
   furtherHeaders,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startingChunk, waitChunk, type WaitChunk } from '../../shared/wire/chunk.ts'
+import { startingChunk, waitChunk, type WaitChunk } from '../../shared/wire/wait-chunk.ts'
 
 /** Passes parts on; if the first one is late, says so before it, and that this is over. */
 export async function* tellSilence<Part>(

@@ -1,4 +1,5 @@
-import { RETRY_AT, waitChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { RETRY_AT, type Chunk } from '../../shared/wire/chunk.ts'
+import { waitChunk } from '../../shared/wire/wait-chunk.ts'
 import type { ModelClock } from './model-clock.ts'
 import { PROVIDER_RETRY_AT_LIMIT_MS, PROVIDER_WAIT_NEWS_MS } from './provider-limits.ts'
 

@@ -18,14 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Answers that are not read right yet, and what is wrong. */
-const NOT_YET: ReadonlyMap<string, string> = new Map(
-  ['Perplexity, reasoning', 'TGI, reasoning'].map((name) => [
-    name,
-    'Thoughts between `<think>` tags stay in the words.',
-  ]),
-)
-
 const cases = DIALECTS.flatMap((dialect) =>
   FORMS.flatMap((form) => {
     const found = caseOf(dialect, form)
@@ -37,28 +29,15 @@ const wrong = new Map<string, string>()
 
 async function findWrong(name: string, each: DialectCase): Promise<readonly string[]> {
   const faults = findFaults(await world.ask(each), each.expected)
-  if (faults.length > 0) wrong.set(name, NOT_YET.get(name) ?? faults.join(' '))
+  if (faults.length > 0) wrong.set(name, faults.join(' '))
   return [...faults, ...world.errors.map(String)]
 }
 
-test('there are 17 servers, and those that are not read right yet are among them', () => {
-  expect(DIALECTS).toHaveLength(17)
-  expect([...NOT_YET.keys()].filter((name) => !cases.some(([each]) => each === name))).toEqual([])
+test('there are 17 servers', () => expect(DIALECTS).toHaveLength(17))
+
+test.each(cases)('an answer is read right: %s', async (name, each) => {
+  expect(await findWrong(name, each)).toEqual([])
 })
-
-test.each(cases.filter(([name]) => !NOT_YET.has(name)))(
-  'an answer is read right: %s',
-  async (name, each) => {
-    expect(await findWrong(name, each)).toEqual([])
-  },
-)
-
-test.fails.each(cases.filter(([name]) => NOT_YET.has(name)))(
-  'is not read right yet: %s',
-  async (name, each) => {
-    expect(await findWrong(name, each)).toEqual([])
-  },
-)
 
 test.each(cases)(
   'the package of the maker reads the same, or a sentence says why not: %s',

@@ -3,7 +3,8 @@ import type { JsonValue } from '../../shared/json.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { encodeMessage } from '../../shared/thread/encode-message.ts'
 import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
-import { waitChunk, type Chunk } from '../../shared/wire/chunk.ts'
+import { type Chunk } from '../../shared/wire/chunk.ts'
+import { waitChunk } from '../../shared/wire/wait-chunk.ts'
 import { MESSAGE_CONTENT_MAX_BYTES } from '../../shared/wire/messages.ts'
 import {
   CONTENT_MAX_BYTES,

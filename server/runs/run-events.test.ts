@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MEMORY_BEGINS, waitChunk } from '../../shared/wire/chunk.ts'
+import { MEMORY_BEGINS } from '../../shared/wire/chunk.ts'
+import { waitChunk } from '../../shared/wire/wait-chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { ENCODED_END, encodeChunk, HEARTBEAT } from '../../shared/wire/sse.ts'
 import { chats } from '../../shared/wire/published-readers.test-support.ts'

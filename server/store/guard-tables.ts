@@ -18,3 +18,11 @@ export interface SpentProofsTable {
   readonly id: string
   readonly until: string
 }
+
+/** Costs of models, by day and project. */
+export interface BudgetsTable {
+  /** Day, project, name and key. */
+  readonly line: string
+  /** Text in Postgres. */
+  readonly used: number | string
+}

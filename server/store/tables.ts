@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
-import type { BlockedAddressesTable, SpentProofsTable } from './guard-tables.ts'
+import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
@@ -241,12 +241,4 @@ export interface FilesTable extends Owned {
 export interface FileThreadsTable {
   readonly file_key: string
   readonly thread_id: string
-}
-
-/** Costs of models, by day and project. */
-export interface BudgetsTable {
-  /** Day, project, name and key. */
-  readonly line: string
-  /** Text in Postgres. */
-  readonly used: number | string
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseChunk, outOfSteps, startingChunk, waitChunk } from '../wire/chunk.ts'
+import { parseChunk, outOfSteps } from '../wire/chunk.ts'
+import { startingChunk, waitChunk } from '../wire/wait-chunk.ts'
 import { wasThought } from '../wire/thought-mark.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { applyChunk } from './apply-chunk.ts'

@@ -3,12 +3,11 @@ import {
   isDataChunk,
   isGoingOn,
   isOutOfSteps,
-  isStarting,
-  readWait,
   type Chunk,
   type DataChunk,
   type NamedChunk,
 } from '../wire/chunk.ts'
+import { isStarting, readWait } from '../wire/wait-chunk.ts'
 import { readThought } from '../wire/thought-mark.ts'
 import { parseInterrupt } from './interrupt.ts'
 import type { Message, MessagePart } from './message.ts'

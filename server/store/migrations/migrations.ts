@@ -1,6 +1,5 @@
 import { Kysely, sql, type QueryExecutorProvider } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
-import { AlcoveError } from '../../../shared/errors.ts'
 import type { StoreDialect } from '../dialect.ts'
 import { rebuildSearch } from '../search/index-threads.ts'
 import { renewWithin } from '../search/search-repair.ts'
@@ -8,6 +7,7 @@ import { firstTables } from './0001-first-tables.ts'
 import { wholeContract } from './0002-whole-contract.ts'
 import { jobLeases } from './0015-job-leases.ts'
 import { stepMemory } from './0016-step-memory.ts'
+import { createNewerError, createPendingError, explain } from './migration-errors.ts'
 import { messageLeases } from './0017-message-leases.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
@@ -228,24 +228,3 @@ async function listExecuted(db: Kysely<unknown>): Promise<readonly string[]> {
   `.execute(db)
   return rows.map(({ name }) => name)
 }
-
-function explain(error: unknown): unknown {
-  const newer = error instanceof Error && /executed migration (\S+) is missing/.exec(error.message)
-  if (!newer) return error
-  return createNewerError(newer[1] ?? '', error)
-}
-
-const createNewerError = (name: string, cause?: unknown): AlcoveError =>
-  new AlcoveError(
-    'version_skew',
-    `The database was used by a newer version of Alcove (it has the migration ${name}). ` +
-      'Start that version or a newer one, or restore a backup from before the update.',
-    { cause },
-  )
-
-const createPendingError = (name: string): AlcoveError =>
-  new AlcoveError(
-    'version_skew',
-    `The server that is running belongs to an older version of Alcove (its database lacks the ` +
-      `migration ${name}). Stop it, or use that version's own command line.`,
-  )
