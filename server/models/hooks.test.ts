@@ -1,5 +1,7 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../../shared/json.ts'
+import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { readJudging } from '../../shared/wire/chunk.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import { bindHooks, REFUSAL_MAX_CHARACTERS, type AssistantHooks } from './hooks.ts'
@@ -29,14 +31,14 @@ const thinking = (text: string): ProviderPart[] => [
 async function answer(
   hooks: AssistantHooks,
   answers: readonly (readonly ProviderPart[])[] = [say('Call 555-1234.')],
-  more: Partial<ModelRequest> = {},
+  { continued, ...more }: Partial<ModelRequest> & { continued?: Message } = {},
   timeoutMs = 10_000,
 ) {
   const bound = bindHooks(hooks, caller, timeoutMs)
   const { ask, log, provider } = connectMock(answers)
   const { onToolResult } = bound
   const backend = { tools: [tool], caller, argsBytes: 1_000, resultBytes: 1_000, onToolResult }
-  const result = await ask({ hooks: bound, backend, ...more })
+  const result = await ask({ hooks: bound, backend, ...more }, undefined, continued)
   const prompts = provider.doStreamCalls.map(({ prompt }) => JSON.stringify(prompt))
   return { ...result, log, prompts, calls: provider.doStreamCalls }
 }
@@ -254,4 +256,50 @@ test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
   ])
   expect(prompts).toHaveLength(1)
   expect(log.map(({ detail }) => detail)).toEqual(details)
+})
+
+const pageResult = (result: JsonValue, id = 'm'): Message => ({
+  ...createAssistantMessage(id, ''),
+  content: [
+    {
+      type: 'tool-call',
+      toolCallId: 'p1',
+      toolName: 'readCart',
+      state: 'output-available',
+      args: {},
+      argsText: '{}',
+      result,
+    },
+  ],
+  status: { type: 'requires-action', reason: 'tool-calls' },
+})
+
+test('onToolResult changes the result of a page’s tool for the model alone', async () => {
+  const onToolResult: AssistantHooks['onToolResult'] = ({ toolName, result }) => {
+    expect([toolName, result]).toEqual(['readCart', 'Ada, 4111 1111'])
+    return { result: 'hidden' }
+  }
+  const { message, prompts } = await answer({ onToolResult }, [say('Two mugs.')], {
+    continued: pageResult('Ada, 4111 1111'),
+  })
+
+  expect(prompts[0]).toContain('hidden')
+  expect(prompts[0]).not.toContain('4111')
+  expect(message.content).toMatchObject([{ result: 'Ada, 4111 1111' }, { text: 'Two mugs.' }])
+  // Control: without the hook the model reads the result.
+  const bare = await answer({}, [say('Two mugs.')], { continued: pageResult('Ada, 4111 1111') })
+  expect(bare.prompts[0]).toContain('4111')
+})
+
+test('a page’s result that onToolResult withholds ends its answer, and is withheld later', async () => {
+  const onToolResult = () => ({ refuse: 'Not this.' })
+  const ended = await answer({ onToolResult }, [say('Two.')], { continued: pageResult('4111') })
+  expect(ended.chunks).toEqual([{ type: 'error', errorText: 'Not this.' }])
+  expect(ended.prompts).toEqual([])
+
+  const history = [question('Cart?'), pageResult('4111', 'old'), question('And now?')]
+  const later = await answer({ onToolResult }, [say('Hello.')], { messages: history })
+  expect(later.prompts[0]).toContain(TOOL_TEXTS.withheld)
+  expect(later.prompts[0]).not.toContain('4111')
+  expect(later.message.content).toMatchObject([{ text: 'Hello.' }])
 })

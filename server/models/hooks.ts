@@ -35,8 +35,8 @@ export interface ModelWords {
   readonly toolCalls: readonly { readonly toolName: string; readonly args: JsonValue }[]
 }
 
-/** Result of a tool of this server. */
-export interface OwnToolResult {
+/** Result of a tool of this server or of a page. */
+export interface ToolResult {
   readonly toolName: string
   readonly args: JsonObject
   readonly result: JsonValue
@@ -65,10 +65,11 @@ export interface AssistantHooks {
    */
   readonly hold?: boolean | undefined
   /**
-   * On the result of a tool of this server, before the model and the person read it: may change it, or refuse.
-   * Results of a page's tools are in the prompt of `beforeModel`.
+   * On a tool's result before the model reads it: may change it, or refuse. A result of this server is changed
+   * for the person too; one of a page's tool, which the person has seen, for the model alone, in later turns
+   * again.
    */
-  readonly onToolResult?: Hook<OwnToolResult, { readonly result: JsonValue }> | undefined
+  readonly onToolResult?: Hook<ToolResult, { readonly result: JsonValue }> | undefined
 }
 
 /** The hooks of one answer. Each throws HookRefusal or OperatorCallError, or the reason of `signal`. */
@@ -81,7 +82,7 @@ export interface BoundHooks {
 
 /** Returns the words that may be stored: the same object if nothing changed. */
 export type JudgeWords = (words: ModelWords, signal: AbortSignal) => Promise<ModelWords>
-export type JudgeResult = (result: OwnToolResult, signal: AbortSignal) => Promise<JsonValue>
+export type JudgeResult = (result: ToolResult, signal: AbortSignal) => Promise<JsonValue>
 
 export const NO_HOOKS: BoundHooks = { holds: false }
 
@@ -156,7 +157,7 @@ function readWords(
 
 function readResult(
   changed: { readonly result: JsonValue } | undefined,
-  { result }: OwnToolResult,
+  { result }: ToolResult,
 ): JsonValue {
   if (changed === undefined) return result
   if (isJsonValue(changed.result)) return changed.result

@@ -1,18 +1,13 @@
 import { isDataChunk, isVisibleChunk, outOfSteps } from '../../shared/wire/chunk.ts'
 import { WAIT_TYPE } from '../../shared/wire/wait-chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import {
-  continuedAnswer,
-  stepsLeft,
-  type Model,
-  type ModelRequest,
-  type SystemSource,
-} from './model.ts'
+import { continuedAnswer, stepsLeft, type Model, type ModelRequest } from './model.ts'
 import { createFailure, describeFailure, failureText, refusalText } from './provider-failure.ts'
 import { readRetryAfterMs, retryDelayMs } from './retry-delay.ts'
 import { hideQuotes, textsOf } from './hide-quotes.ts'
 import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-call-error.ts'
 import { createModelLog, type ModelLog } from './model-log.ts'
+import { judgePageResults } from './judge-page-results.ts'
 import { offerThoughts } from './offer-thoughts.ts'
 import { fetchForCall } from './provider-call.ts'
 import { PROVIDER_RETRY_DELAY_MS } from './provider-limits.ts'
@@ -45,27 +40,34 @@ function streamAnswer(
   { system, ...request }: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerChunk, void, undefined> {
-  if (typeof system === 'function') return askForSystem(context, system, request, signal)
+  if (typeof system === 'function' || request.backend?.onToolResult) {
+    return askWhenReady(context, { ...request, system }, signal)
+  }
   return askInTurn(context, system === undefined ? request : { ...request, system }, signal)
 }
 
-/** Asks for the instructions, and then the model. */
-async function* askForSystem(
+/** Calls the operator's functions that make the request, and then the model. */
+async function* askWhenReady(
   context: ProviderContext,
-  source: SystemSource,
-  request: Omit<ModelRequest, 'system'>,
+  { system: source, ...request }: Omit<ModelRequest, 'system'> & SystemOf,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerChunk, void, undefined> {
-  let system: string
+  let ready: ReadyRequest
   try {
-    system = await source(signal)
+    const system = typeof source === 'function' ? await source(signal) : source
+    const messages = await judgePageResults(request, signal)
+    ready = { ...request, messages, ...(system === undefined ? {} : { system }) }
   } catch (error) {
     if (signal.aborted) return
     if (!isOperatorEnd(error)) throw error
     yield* tellRefusal(error, context.log)
     return
   }
-  yield* askInTurn(context, { ...request, system }, signal)
+  yield* askInTurn(context, ready, signal)
+}
+
+interface SystemOf {
+  readonly system: ModelRequest['system']
 }
 
 /** Ends an answer that a function of the operator ended. */
