@@ -41,7 +41,7 @@ const TYPES = [
   'AssistantHooks',
   'ModelCall',
   'ModelWords',
-  'OwnToolResult',
+  'ToolResult',
   'Refusal',
   'HookContext',
   'ProviderBlock',

@@ -13,6 +13,7 @@ import type { ProviderCall } from './provider-call.ts'
 import { isUnreadable } from './provider-failure.ts'
 import { readStreamError } from './read-stream-error.ts'
 import type { CallOutcome, CallRunner } from './run-calls.ts'
+import { runCalls } from './calls-at-once.ts'
 import { readAnswer } from './read-answer.ts'
 import { createStepCalls } from './step-calls.ts'
 import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
@@ -215,30 +216,4 @@ async function* askModel(
     }
   }
   for (const read of await calls.readRest()) yield { type: 'tool-call', call: read }
-}
-
-type Ended = Extract<StepPart, { readonly type: 'tool-outcome' }>
-
-/** Runs calls concurrently, and yields each as it ends. */
-async function* runCalls(
-  calls: readonly OwnCall[],
-  { runCall, signal }: StepsSetup,
-): AsyncGenerator<Ended, void, undefined> {
-  const running = new Map(
-    calls.map((call) => [
-      call,
-      runCall(call.tool, call.args, call.toolCallId).then((outcome): Ended => ({
-        type: 'tool-outcome',
-        call,
-        outcome,
-      })),
-    ]),
-  )
-  while (running.size > 0) {
-    const ended = await Promise.race(running.values())
-    running.delete(ended.call)
-    // A finished tool call is reported even if the stop came at the same time.
-    if (!signal.aborted || ended.outcome.type === 'result') yield ended
-  }
-  signal.throwIfAborted()
 }
