@@ -140,6 +140,12 @@ function createCards(
 
   const isForOwner = () => LOCAL_HOST.test(location.hostname) || isDebugged()
 
+  /** The part of a failure's card that visitors see too. */
+  function wordsOf(error: AlcoveError): string {
+    const { title, advice } = describeForVisitors(error, words().failed)
+    return `${title} ${advice}`.trim()
+  }
+
   function createFailedCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, [words().retry])
     retryButton.onclick = () => {
@@ -148,7 +154,7 @@ function createCards(
       retry()
     }
     const { title, advice } = describeForVisitors(error, words().failed)
-    const card = createElement('div', { class: 'card', role: 'alert' }, [
+    const card = createElement('div', { class: 'card' }, [
       createText('b', title),
       ...(advice === '' ? [] : [createText('p', advice)]),
       ...(isForOwner() ? createOwnersTexts(error) : []),
@@ -160,7 +166,7 @@ function createCards(
 
   /** The frame may still come, so nothing is tried again. */
   const createLateCard = () =>
-    createElement('div', { class: 'card late', role: 'alert' }, [
+    createElement('div', { class: 'card late' }, [
       createText('b', words().slow),
       ...(describeLate && isForOwner() ? createOwnersTexts(describeLate()) : []),
     ])
@@ -170,7 +176,9 @@ function createCards(
     const next = failure ?? isLate
     if (next === drawn) return
     drawn = next
-    shell.show(failure ? createFailedCard(failure) : isLate ? createLateCard() : undefined)
+    if (failure) shell.show(createFailedCard(failure), wordsOf(failure))
+    else if (isLate) shell.show(createLateCard(), words().slow)
+    else shell.show(undefined)
   }
 }
 
