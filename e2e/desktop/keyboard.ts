@@ -26,7 +26,10 @@ function pressKey(name: string): readonly string[] {
   const key = modifiers.pop()!
   return [
     ...modifiers.flatMap((modifier) => ['keydown', modifier]),
-    ...['key', '--delay', String(KEY_DELAY_MS), key],
+    'key',
+    '--delay',
+    String(KEY_DELAY_MS),
+    key,
     ...modifiers.toReversed().flatMap((modifier) => ['keyup', modifier]),
   ]
 }
