@@ -187,12 +187,12 @@ test(
     await chat.launcher.click()
 
     const boxOf = (name: string) =>
-      page.locator('.card').getByRole('button', { name, exact: true }).boundingBox()
-    await expect(page.locator('.card').getByRole('button', { name: 'Copy report' })).toBeVisible()
+      page.getByRole('alert').getByRole('button', { name, exact: true }).boundingBox()
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Copy report' })).toBeVisible()
     const [retry, copy] = [await boxOf('Try again'), await boxOf('Copy report')]
     expect(copy!.x - retry!.x - retry!.width).toBe(8)
-    await page.locator('.card').getByRole('button', { name: 'Copy report' }).click()
-    await expect(page.locator('.card').getByRole('button', { name: 'Copied' })).toBeVisible()
+    await page.getByRole('alert').getByRole('button', { name: 'Copy report' }).click()
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Copied' })).toBeVisible()
     const report = JSON.parse(
       await page.evaluate(() => navigator.clipboard.readText()),
     ) as Diagnosis

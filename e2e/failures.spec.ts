@@ -40,7 +40,7 @@ for (const [name, pattern, cause] of SCRIPTS) {
       await page.goto('/failing.html')
       await chat.launcher.click()
 
-      const card = page.locator('.card')
+      const card = page.getByRole('alert')
       await expect(card).toContainText('The chat did not load.', { timeout: SIGNAL_MS })
       await expect(card).toContainText(cause)
       await expect(card).toContainText('script_failed')
@@ -66,7 +66,7 @@ test(
   'a visitor sees no cause unless the page’s tag enables it',
   { tag: '@nightly' },
   async ({ page, site, alcove }) => {
-    const card = page.locator('.card')
+    const card = page.getByRole('alert')
     await page.route('**/frame/assets/index-*.js', (route) => route.abort())
     const open = async (attributes: string) => {
       addPage(site, attributes)
@@ -155,12 +155,12 @@ test('a silent frame is warned of after five seconds, and a late one takes the p
   await page.clock.runFor(2_100)
   await expect.poll(() => warned().length).toBe(1)
   await page.clock.runFor(25_000)
-  await expect(page.locator('.card')).toContainText('frame_timeout')
+  await expect(page.getByRole('alert')).toContainText('frame_timeout')
   await expect.poll(warned).toHaveLength(1)
 
   answer()
   await expect(chat.composer).toBeVisible()
-  await expect(page.locator('.card')).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test(

@@ -46,7 +46,7 @@ test('a click on a dead service shows a shell at once and a card, and the next o
     return count
   }, SHELL_FRAMES)
   expect(frames).toBeLessThanOrEqual(SHELL_FRAMES)
-  const card = page.locator('.card')
+  const card = page.getByRole('alert')
   await expect(card).toContainText('The chat did not load.')
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText('The chat did not load.')
@@ -69,7 +69,7 @@ test(
     await page.goto('/breakable.html')
     await expect(chat.launcher).toBeVisible()
     await proxy.setDown(true)
-    const card = page.locator('.card')
+    const card = page.getByRole('alert')
 
     await chat.launcher.click()
     await expect(card).toBeVisible()

@@ -128,7 +128,7 @@ test('a policy that forgot the frame is named at once, with what to add', async 
   await expect.poll(told).toHaveLength(1)
   await chat.launcher.click()
 
-  const card = page.locator('.card')
+  const card = page.getByRole('alert')
   await expect(card).toContainText('The chat is not available on this page.')
   // On the developer's own machine the card shows it as well.
   await expect(card).toContainText(`does not list http://localhost:${alcove.port}.`)
@@ -165,7 +165,7 @@ test('a browser that keeps the page from the local network is named, with what w
   await page.goto('/public.html')
   await chat.launcher.click()
 
-  const card = page.locator('.card')
+  const card = page.getByRole('alert')
   await expect(card).toContainText('The browser did not let this page reach the chat.')
   await expect(card).toContainText('Access to the local network was refused.')
   await expect(card).toContainText('network_refused')
@@ -181,7 +181,7 @@ test(
     await page.goto('/hosts/sandboxed.html')
     const preview = page.frameLocator('iframe[title="Preview"]')
     await preview.getByRole('button', { name: 'Open chat' }).click()
-    await expect(preview.locator('.card')).toContainText('The chat did not load.')
+    await expect(preview.getByRole('alert')).toContainText('The chat did not load.')
     await expect.poll(told).toHaveLength(1)
 
     await test.step('from a file', async () => {
@@ -191,7 +191,7 @@ test(
       writeFileSync(path, html.replaceAll('{{ALCOVE_ORIGIN}}', `http://localhost:${alcove.port}`))
       await page.goto(`file://${path}`)
       await page.getByRole('button', { name: 'Open chat' }).click()
-      await expect(page.locator('.card')).toContainText('The chat did not load.')
+      await expect(page.getByRole('alert')).toContainText('The chat did not load.')
       await expect.poll(told).toHaveLength(2)
     })
 

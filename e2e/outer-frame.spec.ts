@@ -36,7 +36,7 @@ test('an outer site that the service does not allow is named, with where to add 
   const outer = `http://${FOREIGN}:${site.port}`
   const inner = await openWithin(page, site, FOREIGN)
 
-  await expect(inner.locator('.card')).toContainText('The chat did not load.')
+  await expect(inner.getByRole('alert')).toContainText('The chat did not load.')
   const said = () => errors.join('\n')
   await expect.poll(said).toContain('frame_timeout')
   await expect.poll(said).toContain(`This page stands in a frame of ${outer}`)

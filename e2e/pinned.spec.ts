@@ -107,7 +107,7 @@ test(
     await page.goto('/pinned.html')
     await page.getByRole('button', { name: 'Ask the shop' }).click()
 
-    await expect(page.locator('.card')).toContainText('The chat did not load.')
+    await expect(page.getByRole('alert')).toContainText('The chat did not load.')
     await expect
       .poll(() => told.join('\n'))
       .toContain(`[Alcove] script_failed: http://localhost:${alcove.port}`)

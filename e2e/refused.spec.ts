@@ -11,7 +11,7 @@ test('tells visitors that the chat did not load, and the console what to do abou
   await page.goto(`http://shop.test:${site.port}/bare.html`)
   await chat.launcher.click()
 
-  const card = page.locator('.card')
+  const card = page.getByRole('alert')
   await expect(card).toContainText('The chat did not load.')
   for (const text of [`http://shop.test:${site.port}`, 'ALCOVE_ALLOWED_ORIGINS', 'frame-src']) {
     await expect(card).not.toContainText(text)
@@ -37,7 +37,7 @@ test(
     await page.goto(`http://shop.test:${site.port}/bare.html`)
     await chat.launcher.click()
 
-    await expect(page.locator('.card')).toContainText('The chat is not available on this page.')
+    await expect(page.getByRole('alert')).toContainText('The chat is not available on this page.')
     await expect.poll(() => errors.join('\n')).toContain('origin_not_allowed')
     await expect.poll(() => errors.join('\n')).toContain('ALCOVE_ALLOWED_ORIGINS')
     expect(apiCalls).toEqual([])

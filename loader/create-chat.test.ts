@@ -291,7 +291,7 @@ test('a frame that never greets after its load fails after the limit, and can be
 
   await expect(opening).rejects.toMatchObject({ code: 'frame_timeout' })
   expect(told).toHaveBeenCalledOnce()
-  const text = find('.card').textContent ?? ''
+  const text = find('[role=alert]').textContent ?? ''
   const places = [
     'ALCOVE_ALLOWED_ORIGINS',
     location.origin,

@@ -34,25 +34,25 @@ test('a dead service is reported at once, and opening it again tries again', asy
   const nameOf = () => launcher.getAttribute('aria-label')
 
   launcher.click()
-  await vi.waitFor(() => expect(find('.card')).not.toBeNull())
-  expect(find('.card').textContent).toContain('The chat did not load.')
+  await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
+  expect(find('[role=alert]').textContent).toContain('The chat did not load.')
   expect([iframe().inert, nameOf()]).toEqual([true, 'Close chat'])
   expect(told.mock.calls.map(([{ code }]) => code)).toEqual(['script_failed'])
   launcher.click()
   expect([imports.length, nameOf()]).toEqual([1, 'Open chat'])
   launcher.click()
-  expect(find('.card')).toBeNull()
+  expect(find('[role=alert]')).toBeNull()
   expect([imports.length, nameOf()]).toEqual([2, 'Close chat'])
-  await vi.waitFor(() => expect(find('.card')).not.toBeNull())
+  await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
 
   isDead = false
-  const [retry] = find('.card').querySelectorAll('button')
+  const [retry] = find('[role=alert]').querySelectorAll('button')
   retry!.click()
   const frame = await loadFrame()
 
   await vi.waitFor(() => expect(frame.opens).toEqual([{ isOpen: true, userGesture: true }]))
   await vi.waitFor(() => expect(nameOf()).toBe('Close chat'))
-  expect(find('.card')).toBeNull()
+  expect(find('[role=alert]')).toBeNull()
 })
 
 test('what did not load can be closed, by the launcher and by Escape', async () => {
@@ -60,12 +60,12 @@ test('what did not load can be closed, by the launcher and by Escape', async () 
   const { launcher, find, root } = await openStage({}, fail)
   const isOpen = () => root().shadowRoot!.querySelector('.open') !== null
   launcher.click()
-  await vi.waitFor(() => expect(find('.card')).not.toBeNull())
+  await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
 
   launcher.click()
   expect(isOpen()).toBe(false)
   launcher.click()
-  await vi.waitFor(() => expect(find('.card')).not.toBeNull())
+  await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
   expect(isOpen()).toBe(true)
   launcher.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
@@ -76,12 +76,12 @@ test('a frame that answers is of no use without the second file', async () => {
   const fail = () => Promise.reject(new TypeError('Failed to fetch'))
   const { launcher, find, greet, sent } = await openStage({}, fail)
   launcher.click()
-  await vi.waitFor(() => expect(find('.card')).not.toBeNull())
+  await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
 
   greet('nonce')
 
   expect(sent).toEqual([])
-  expect(find('.card')).not.toBeNull()
+  expect(find('[role=alert]')).not.toBeNull()
 })
 
 test('the page’s owner sees the file that did not load, with a link to the service’s help', async () => {
@@ -89,8 +89,8 @@ test('the page’s owner sees the file that did not load, with a link to the ser
   const openNote = async (options: object) => {
     const { chat, launcher, find } = await openStage(options, fail)
     launcher.click()
-    await vi.waitFor(() => expect(find('.card')).not.toBeNull())
-    const text = find('.card').textContent
+    await vi.waitFor(() => expect(find('[role=alert]')).not.toBeNull())
+    const text = find('[role=alert]').textContent
     chat.destroy()
     return text
   }

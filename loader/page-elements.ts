@@ -122,13 +122,6 @@ interface CardTexts {
   readonly cause: string
 }
 
-const FAILED = {
-  title: 'The chat did not load.',
-  advice: 'Check your connection, then try again.',
-  cause: 'alcove-panel.js: script_failed',
-}
-const LATE = { title: 'This takes longer than usual…', cause: 'alcove-panel.js' }
-
 /** A card for as long as the second file, which has better ones, is missing. */
 function createCard(
   { all }: PageOptions,
@@ -136,7 +129,7 @@ function createCard(
   onRetry?: () => unknown,
 ): Element {
   const isForDeveloper = OWN_HOST.test(location.host) || 'debug' in all
-  const card = createElement('div', { class: 'card', dir: 'auto' }, [
+  const card = createElement('div', { class: 'card', role: 'alert', dir: 'auto' }, [
     createElement('b', {}, [title]),
   ])
   if (advice) card.append(createElement('p', {}, [advice]))
@@ -197,8 +190,16 @@ export function createPage(
     focus.noteGesture()
     move('open')
   }
-  const failedCard = createCard(given, FAILED, retry)
-  const lateCard = createCard(given, LATE)
+  const failedTexts = {
+    title: 'The chat did not load.',
+    advice: 'Check your connection, then try again.',
+    cause: 'alcove-panel.js: script_failed',
+  }
+  const failedCard = createCard(given, failedTexts, retry)
+  const lateCard = createCard(given, {
+    title: 'This takes longer than usual…',
+    cause: 'alcove-panel.js',
+  })
 
   launcher.onclick = () => setOpen(undefined, 'user')
   // For a focus elsewhere, the second file listens.
@@ -223,11 +224,7 @@ export function createPage(
     launcher.setAttribute('aria-expanded', `${isOpen}`)
     launcher.setAttribute('aria-label', isOpen ? 'Close chat' : given.read.launcherLabel)
     iframe.inert = !isOpen || !!failure
-    if (!given.side) {
-      if (failure) shell.show(failedCard, `${FAILED.title} ${FAILED.advice}`)
-      else if (isLate) shell.show(lateCard, LATE.title)
-      else shell.show(undefined)
-    }
+    if (!given.side) shell.show(failure ? failedCard : isLate ? lateCard : undefined)
     // The shell is hidden now, and the focus must not be lost with it.
     if (isOpen && isShown && shell.element.contains(shadow.activeElement)) iframe.focus()
   }

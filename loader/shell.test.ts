@@ -88,9 +88,9 @@ test('a look that does not come in time is told without the second file', async 
   stage.chat.open().catch(() => {})
 
   await vi.advanceTimersByTimeAsync(LOOK_TIMEOUT_MS - 1)
-  expect(stage.find('.card')).toBeNull()
+  expect(stage.find('[role=alert]')).toBeNull()
   await vi.advanceTimersByTimeAsync(1)
 
-  expect(stage.find('.card').textContent).toContain('This takes longer than usual…')
+  expect(stage.find('[role=alert]').textContent).toContain('This takes longer than usual…')
   expect(stage.find('.shell button').getAttribute('aria-label')).toBe('Close')
 })

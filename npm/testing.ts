@@ -142,7 +142,7 @@ export function driveChat(
     async error() {
       // In the conversation; in place of the chat; of the second file.
       const ofFrame = frame.locator('.error-card, .not-sent').last()
-      const ofPanel = page.locator('alcove-root .card, alcove-root #note').last()
+      const ofPanel = page.locator('alcove-root .card[role=alert], alcove-root #note').last()
       const found = await Promise.any(
         [ofFrame, ofPanel].map(async (each) => {
           await each.waitFor()

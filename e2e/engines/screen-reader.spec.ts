@@ -186,24 +186,6 @@ test(
 )
 
 test(
-  'Orca reads out once that the chat did not load',
-  { tag: ['@nightly', '@timed'] },
-  async ({ reading, baseURL }) => {
-    const { page, reader, hear } = reading
-    const told = 'The chat did not load. Check your connection, then try again.'
-    for (const missing of [/alcove-panel[^/]*\.js$/, /\/frame\/assets\/index-[^/]+\.js$/]) {
-      await page.route(missing, (route) => route.abort())
-      await openPage(reading, baseURL)
-      await focusLauncher(reading)
-      await reader.keyboard.press('Return')
-      const spoken = await hear(told)
-      expect(spoken.filter((text) => text.includes('did not load'))).toEqual([told])
-      await page.unroute(missing)
-    }
-  },
-)
-
-test(
   'Orca reads out the menu and the settings, each by name and value',
   { tag: ['@nightly', '@timed'] },
   async ({ reading, baseURL, browserName }) => {

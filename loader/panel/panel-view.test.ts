@@ -115,7 +115,7 @@ test('the card names the failure as text, and trying again keeps the focus in th
   const { panel, view, onRetry } = createPage({ isSheet: false })
   const failure = new AlcoveError('frame_timeout', 'It did not load.', { hint: '<img src=x>' })
   view.draw(true, failed(failure))
-  const card = panel.querySelector('.card')!
+  const card = panel.querySelector('[role=alert]')!
   expect(card.textContent).toContain('The chat did not load.')
   expect(card.textContent).toContain('<img src=x>')
   expect(card.querySelector('img')).toBeNull()
@@ -128,7 +128,7 @@ test('the card names the failure as text, and trying again keeps the focus in th
   view.draw(true, LOADING)
 
   expect(onRetry).toHaveBeenCalledOnce()
-  expect(panel.querySelector('.card')).toBeNull()
+  expect(panel.querySelector('[role=alert]')).toBeNull()
   expect(panel.querySelector('[aria-label="Close"]')).not.toBeNull()
 })
 
@@ -150,7 +150,7 @@ test.each([
     ),
   )
 
-  const text = panel.querySelector('.card')!.textContent
+  const text = panel.querySelector('[role=alert]')!.textContent
   expect(text).toContain('The chat did not load.Check your connection, then try again.')
   expect(text.includes('ALCOVE_ALLOWED_ORIGINS')).toBe(isTold)
   expect(text.includes('frame_timeout')).toBe(isTold)
@@ -161,7 +161,7 @@ test('a page that is debugged has the developer’s texts in the card anywhere',
   const texts = [false, true].map((isDebugged) => {
     const { panel, view } = createPage({ isSheet: false, isDebugged })
     view.draw(true, failed(new AlcoveError('frame_timeout', 'x', { hint: 'Look there.' })))
-    return panel.querySelector('.card')!.textContent
+    return panel.querySelector('[role=alert]')!.textContent
   })
 
   expect(texts.map((text) => text.includes('Look there.'))).toEqual([false, true])
@@ -172,7 +172,7 @@ test.each([true, false])(
   (isOwner) => {
     vi.stubGlobal('location', { hostname: isOwner ? 'localhost' : 'shop.example' })
     const { panel, view } = createPage({ isSheet: false })
-    const said = () => panel.querySelector('.card')?.textContent
+    const said = () => panel.querySelector('[role=alert]')?.textContent
     view.draw(true, LOADING)
     expect(said()).toBeUndefined()
 

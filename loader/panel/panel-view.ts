@@ -140,12 +140,6 @@ function createCards(
 
   const isForOwner = () => LOCAL_HOST.test(location.hostname) || isDebugged()
 
-  /** The part of a failure's card that visitors see too. */
-  function wordsOf(error: AlcoveError): string {
-    const { title, advice } = describeForVisitors(error, words().failed)
-    return `${title} ${advice}`.trim()
-  }
-
   function createFailedCard(error: AlcoveError) {
     const retryButton = createElement('button', {}, [words().retry])
     retryButton.onclick = () => {
@@ -154,7 +148,7 @@ function createCards(
       retry()
     }
     const { title, advice } = describeForVisitors(error, words().failed)
-    const card = createElement('div', { class: 'card' }, [
+    const card = createElement('div', { class: 'card', role: 'alert' }, [
       createText('b', title),
       ...(advice === '' ? [] : [createText('p', advice)]),
       ...(isForOwner() ? createOwnersTexts(error) : []),
@@ -166,7 +160,7 @@ function createCards(
 
   /** The frame may still come, so nothing is tried again. */
   const createLateCard = () =>
-    createElement('div', { class: 'card late' }, [
+    createElement('div', { class: 'card late', role: 'alert' }, [
       createText('b', words().slow),
       ...(describeLate && isForOwner() ? createOwnersTexts(describeLate()) : []),
     ])
@@ -176,9 +170,7 @@ function createCards(
     const next = failure ?? isLate
     if (next === drawn) return
     drawn = next
-    if (failure) shell.show(createFailedCard(failure), wordsOf(failure))
-    else if (isLate) shell.show(createLateCard(), words().slow)
-    else shell.show(undefined)
+    shell.show(failure ? createFailedCard(failure) : isLate ? createLateCard() : undefined)
   }
 }
 
