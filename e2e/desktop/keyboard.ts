@@ -17,6 +17,23 @@ export interface Keyboard {
 
 const NAMES: Readonly<Record<string, string>> = { ' ': 'space', '.': 'period', ',': 'comma' }
 
+/**
+ * The commands that press a key like a person, who releases it before its modifiers. xdotool alone releases it last, and
+ * Orca takes the released letter for a command.
+ */
+function pressKey(name: string): readonly string[] {
+  const modifiers = name.split('+')
+  const key = modifiers.pop()!
+  return [
+    ...modifiers.flatMap((modifier) => ['keydown', modifier]),
+    'key',
+    '--delay',
+    String(KEY_DELAY_MS),
+    key,
+    ...modifiers.toReversed().flatMap((modifier) => ['keyup', modifier]),
+  ]
+}
+
 export function createKeyboard(program: string, env: Readonly<Record<string, string>>): Keyboard {
   const xdotool = async (...args: readonly string[]): Promise<string> => {
     const options = { env, timeout: LOOK_LIMIT_MS }
@@ -24,7 +41,7 @@ export function createKeyboard(program: string, env: Readonly<Record<string, str
   }
   const press = async (...keys: readonly string[]): Promise<void> => {
     if (keys.length === 0) return
-    await xdotool('key', '--delay', String(KEY_DELAY_MS), ...keys)
+    await xdotool(...keys.flatMap(pressKey))
   }
   return {
     async focusWindow(title) {

@@ -6,8 +6,8 @@ import { startReader, type ReaderDesktop } from '../desktop/start-reader.ts'
 import { windowOptions } from '../desktop/start-window.ts'
 import { expect, test as base } from '../tool-fixtures.ts'
 
-/** Words of Orca about itself, letters that it echoes, and a state that it tells only sometimes. */
-const ORCA_ITSELF = /^((Focus|Browse) mode|.|expanded|selected)$/
+/** Words of Orca about itself, letters that it echoes, and states and places that it tells only sometimes. */
+const ORCA_ITSELF = /^((Focus|Browse) mode|.|expanded|selected|navigation Conversations)$/
 /** Announcements that depend on the speed of the machine. */
 const SLOW =
   /^(Assistant is answering|Still answering.*|This takes longer than usual.*|Your message is sent as soon as .*)$/
@@ -16,19 +16,42 @@ const SLOW =
 const SPEECH_LIMIT_MS = 2 * 60_000
 const TEST_LIMIT_MS = 10 * 60_000
 
-const OPENED = [
-  'main content Conversation',
-  'form Write a message',
-  'Message entry Ask a question...',
-]
+const FIELD = 'Message entry Ask a question...'
+const OPENED = ['main content Conversation', 'form Write a message', FIELD]
+
+/** The row of the only conversation: its title, and when it was. */
+const LISTED = ['List with 1 item.', / push button\.$/, /^\w+, \w+ \d.* at \d/]
+const SEARCH = ['search', 'Search conversations entry.']
+const SETTINGS = [
+  ['Language combo box.', 'As the page.'],
+  ['Text size combo box.', 'Normal.'],
+] as const
+
+const matching = (text: string | RegExp): unknown =>
+  typeof text === 'string' ? text : expect.stringMatching(text)
 
 interface Reading {
   readonly page: Page
   /** Presses the key of each letter. Echoes of them are not part of what is heard. */
   type(letters: string): Promise<void>
   readonly reader: ReaderDesktop
-  /** Waits until these texts were spoken, and returns everything since the last call. */
-  hear(...texts: readonly string[]): Promise<readonly string[]>
+  /** Waits until these texts, or matching ones, were spoken, and returns everything since the last call. */
+  hear(...texts: readonly (string | RegExp)[]): Promise<readonly string[]>
+}
+
+const PAGE = 'A page with nothing but the chat'
+
+/** Opens the page, and waits until Orca has read it: an earlier change of the focus is not spoken. */
+async function openPage({ page, reader, hear }: Reading, baseURL: string | undefined) {
+  await page.goto(`${baseURL}/bare.html`)
+  await reader.keyboard.focusWindow(PAGE)
+  await hear(`Finished loading ${PAGE}.`, 'Host page heading level 1.')
+}
+
+/** Focuses the launcher, and waits until Orca has said so. */
+async function focusLauncher({ page, hear }: Reading) {
+  await createChatPage(page).launcher.focus()
+  await hear('Open chat collapsed push button.', 'opens dialog')
 }
 
 const test = base.extend<{ readonly reading: Reading }>({
@@ -59,7 +82,7 @@ const test = base.extend<{ readonly reading: Reading }>({
       async hear(...texts) {
         await expect
           .poll(listNew, { timeout: SPEECH_LIMIT_MS })
-          .toEqual(expect.arrayContaining([...texts]))
+          .toEqual(expect.arrayContaining(texts.map(matching)))
         const spoken = await listNew()
         known = (await reader!.heard()).length
         return spoken
@@ -83,11 +106,8 @@ test(
       await type(text)
       await keyboard.press('Return')
     }
-    await page.goto(`${baseURL}/bare.html`)
-    await keyboard.focusWindow('A page with nothing but the chat')
-    await hear('Finished loading A page with nothing but the chat.')
-    await chat.launcher.focus()
-    await hear('Open chat collapsed push button.', 'opens dialog')
+    await openPage(reading, baseURL)
+    await focusLauncher(reading)
 
     await test.step('opening', async () => {
       await keyboard.press('Return')
@@ -113,7 +133,7 @@ test(
         'Assistant: Paid back.',
       ])
       await chat.composer.focus()
-      await hear('Message entry Ask a question...')
+      await hear(FIELD)
     })
     await test.step('closing and reopening', async () => {
       await keyboard.press('Escape')
@@ -126,20 +146,17 @@ test(
 )
 
 test(
-  'Orca reads out the failure of an answer once',
+  'Orca reads out the failure of an answer, the list and its search, each once and in order',
   { tag: ['@nightly', '@timed'] },
   async ({ reading, baseURL, model }) => {
     const { page, reader, type, hear } = reading
     const { keyboard } = reader
     const chat = createChatPage(page)
     model.teach('fail', 'status 401')
-    await page.goto(`${baseURL}/bare.html`)
-    await keyboard.focusWindow('A page with nothing but the chat')
-    await hear('Finished loading A page with nothing but the chat.')
-    await chat.launcher.focus()
-    await hear('opens dialog')
+    await openPage(reading, baseURL)
+    await focusLauncher(reading)
     await keyboard.press('Return')
-    await hear(...OPENED)
+    await hear(FIELD)
 
     await test.step('a failed answer', async () => {
       await type('fail')
@@ -147,10 +164,48 @@ test(
       const failed = 'The answer failed. Try again is available.'
       const spoken = await hear(failed)
       expect(spoken.filter((text) => !SLOW.test(text))).toEqual([failed])
-      await chat.button('Try again').focus()
-      await hear('Try again push button.')
-      await chat.composer.focus()
-      await hear('Message entry Ask a question...')
     })
+    await test.step('the list, from Try again, where letters are commands of Orca', async () => {
+      await chat.button('Try again').focus()
+      await hear('Try again push button.', 'Assistant said.')
+      await keyboard.press('ctrl+shift+l')
+      expect(await hear(...LISTED)).toEqual(LISTED.map(matching))
+    })
+    await test.step('a search', async () => {
+      await keyboard.press('shift+Tab')
+      expect(await hear(...SEARCH)).toEqual(SEARCH)
+      await type('zzz')
+      expect(await hear('No conversations found')).toEqual(['No conversations found'])
+      await keyboard.press('BackSpace', 'BackSpace', 'BackSpace')
+      await type('fail')
+      expect(await hear('1 conversation found')).toEqual(['1 conversation found'])
+      await keyboard.press('Down')
+      expect(await hear(...LISTED)).toEqual(LISTED.map(matching))
+    })
+  },
+)
+
+test(
+  'Orca reads out the menu and the settings, each by name and value',
+  { tag: ['@nightly', '@timed'] },
+  async ({ reading, baseURL, browserName }) => {
+    const { page, reader, hear } = reading
+    const { keyboard } = reader
+    await openPage(reading, baseURL)
+    await focusLauncher(reading)
+    await keyboard.press('Return')
+    await hear(FIELD)
+    await createChatPage(page).button('More').focus()
+    await hear('More collapsed push button.', 'opens menu')
+    await keyboard.press('Return')
+    expect(await hear('menu', 'Settings.')).toEqual(['menu', 'Settings.'])
+    await keyboard.press('Return')
+    // Chromium tells Orca to read the whole dialog, Firefox the button with the focus.
+    await hear(browserName === 'firefox' ? 'Close push button.' : 'is read out.')
+    for (const [name, value] of SETTINGS) {
+      await keyboard.press('Tab')
+      const spoken = await hear(name, value)
+      expect(spoken.filter((text) => text !== 'opens menu')).toEqual([name, value])
+    }
   },
 )

@@ -10,7 +10,7 @@ import type { Keyboard } from '../desktop/keyboard.ts'
 import { startTyping } from '../desktop/start-typing.ts'
 import { startWindow } from '../desktop/start-window.ts'
 import { test as base } from '../fixtures.ts'
-import type { EnginePage } from './engine-page.ts'
+import type { EnginePage, PageLoad } from './engine-page.ts'
 import {
   answers,
   expect,
@@ -21,6 +21,13 @@ import {
   questions,
   settled,
 } from './engine-test.ts'
+import { holdFile } from './service-proxy.ts'
+
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
+/** Takeovers while somebody types Korean, and the longest time for which the app's script is held. */
+const TAKEOVERS = isLong ? 50 : 10
+const HOLD_MAX_MS = 1_500
+const APP_SCRIPT = /\/frame\/assets\/index-[^/]+\.js$/
 
 const METHODS: readonly (readonly [InputMethodName, string])[] = [
   ['hangul', 'Korean'],
@@ -39,7 +46,7 @@ const OPENING_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><titl
 
 interface TypingFixtures {
   /** A tab of a window, and the keys of its screen. */
-  readonly startTypist: (name: InputMethodName) => Promise<Typist>
+  readonly startTypist: (name: InputMethodName, pageLoad?: PageLoad) => Promise<Typist>
 }
 
 interface Typist {
@@ -53,14 +60,14 @@ const test = base.extend<TypingFixtures>({
     info.skip(browserName === 'webkit' && !findWebKit(), WEBKIT_ADVICE)
     info.skip(browserName === 'firefox' && !findFirefox(), FIREFOX_ADVICE)
     const ends: (() => Promise<void>)[] = []
-    await use(async (name) => {
+    await use(async (name, pageLoad) => {
       const desktop = await startTyping(name)
       info.skip(!desktop, DESKTOP_ADVICE)
       const { env, keyboard, method, stop } = desktop!
       ends.push(stop)
       const engine = await startWindow(playwright[browserName], env)
       ends.push(() => engine.stop())
-      const tab = await engine.newPage()
+      const tab = await engine.newPage(pageLoad)
       ends.push(() => tab.close())
       return { tab, keyboard, method }
     })
@@ -69,9 +76,13 @@ const test = base.extend<TypingFixtures>({
 })
 
 /** WebKit focuses the field at the first click or key in the chat. */
-async function focusField({ tab, keyboard }: Typist, browserName: string): Promise<void> {
+async function focusField(
+  { tab, keyboard }: Typist,
+  browserName: string,
+  title = 'A page with nothing but the chat',
+): Promise<void> {
   if (browserName === 'webkit') await tab.click(field)
-  await keyboard.focusWindow('A page with nothing but the chat')
+  await keyboard.focusWindow(title)
 }
 
 const pressEnter = async ({ keyboard, method }: Typist): Promise<void> => {
@@ -169,3 +180,64 @@ for (const [name, language] of METHODS) {
     },
   )
 }
+
+/** A page whose chat comes from another origin. */
+const shopPage = (origin: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><main><h1>Shop</h1></main>
+<script async src="${origin}/alcove.js"></script></html>`
+
+const isTakenOver = (root: Element): boolean => root.querySelector('[data-early]') === null
+
+test(
+  'Korean from a real keyboard is whole, whenever the app takes the field over',
+  { tag: ['@nightly', '@timed'] },
+  async ({ startTypist, baseURL, site, alcove, browserName }) => {
+    test.skip(
+      browserName !== 'chromium',
+      'while a script holds the main thread, Firefox loses keys of the input method (without the chat too), and so does WebKit',
+    )
+    test.slow()
+    // The app's script is held, so the document goes on loading.
+    const typist = await startTypist('hangul', 'none')
+    const { tab, keyboard, method } = typist
+    const text = method.phrases.map((phrase) => phrase.text).join(' ')
+    const typeAll = async () => {
+      for (const [index, { keys }] of method.phrases.entries())
+        await keyboard.press(...(index === 0 ? keys : ['space', ...keys]))
+    }
+
+    // Positive control: keys, input method and browser produce the text without the chat.
+    // Firefox connects to the input method at its first keys, so they are typed twice.
+    site.add('/control.html', { html: CONTROL_PAGE })
+    for (const expected of ['', text]) {
+      await tab.goto(`${baseURL}/control.html`)
+      await keyboard.focusWindow('Control:( |$)')
+      await typeAll()
+      await keyboard.press('Return')
+      await keyboard.focusWindow(`Control:${expected}`)
+    }
+
+    let meanwhile = 0
+    for (let run = 0; run < TAKEOVERS; run += 1) {
+      const hold = await holdFile(alcove.port, APP_SCRIPT)
+      try {
+        const path = `/take-over-korean-${browserName}-${run}.html`
+        site.add(path, { html: shopPage(hold.origin) })
+        await tab.goto(baseURL + path)
+        await openChat(tab)
+        await focusField(typist, browserName, 'Shop')
+        expect(await tab.evaluate(isTakenOver)).toBe(false)
+        setTimeout(hold.release, Math.random() * HOLD_MAX_MS)
+        await typeAll()
+        if (await tab.evaluate(isTakenOver)) meanwhile += 1
+        await expect.poll(() => tab.evaluate(isTakenOver)).toBe(true)
+        await keyboard.press('space', ...method.phrases[0].keys)
+
+        await expect.poll(() => tab.value(field)).toBe(`${text} ${method.phrases[0].text}`)
+      } finally {
+        await hold.stop()
+      }
+    }
+    console.log(`figure: ${meanwhile} of ${TAKEOVERS} takeovers happened while Korean was typed`)
+  },
+)

@@ -7,6 +7,7 @@ export const EARLY_KEYS = [
   'header.ready',
   'header.readyHere',
   'header.close',
+  'thread.main',
   'composer.form',
   'composer.field',
   'composer.placeholder',

@@ -75,6 +75,7 @@ function paintWords(
     look.name === undefined && !isNarrow() ? 'header.ready' : 'header.readyHere',
   )
   find('.header-close').setAttribute('aria-label', t('header.close'))
+  find('.conversation').setAttribute('aria-label', t('thread.main'))
   find('.composer').setAttribute('aria-label', t('composer.form'))
   find('.send-button').setAttribute('aria-label', t('composer.send'))
   const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!

@@ -75,6 +75,7 @@ describe('the first paint', () => {
     world = startEarlyWorld({}, { ...SETUP, locale: 'de' })
     expect(world.field.getAttribute('aria-label')).toBe('de:composer.field')
     expect(world.field.placeholder).toBe('de:composer.placeholder')
+    expect(world.find('main')?.getAttribute('aria-label')).toBe('de:thread.main')
     expect(world.find('.empty-state')).toBeNull()
     expect(document.documentElement.lang).toBe('de')
   })

@@ -28,6 +28,7 @@ export function ClearDialog() {
       await clearData(store, finish)
     } catch (error) {
       depsOf(store.get).report('The data could not be deleted:', error)
+      announce(t('clear.failed'), { channel: 'alert' })
       return setState('failed')
     }
     announce(t('clear.done'))
@@ -42,11 +43,7 @@ export function ClearDialog() {
       closeLabel={t('action.close')}
       onClose={() => !isClearing && open(null)}
     >
-      {state === 'failed' && (
-        <p role="alert" className="menu-failure">
-          {t('clear.failed')}
-        </p>
-      )}
+      {state === 'failed' && <p className="menu-failure">{t('clear.failed')}</p>}
       <div className="delete-actions">
         <button
           ref={cancel}

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../world/read-settings.ts'
 import { changeSettingsAtom, settingsAtom } from '../world/settings.ts'
+import { createNoCloud } from '../api/cloud.ts'
+import { setIdentityAtom } from '../world/identity.ts'
 import { setHostContextAtom, sharedContextAtom } from '../world/shared-context.ts'
 import { openMenuDialogAtom } from '../world/menu-dialog.ts'
 import { setLookAtom } from '../world/look.ts'
@@ -176,4 +178,22 @@ test('a dialog that the page opens ends with what the person did, and once', asy
   await ask()
   await ask()
   expect(ends).toEqual([false, false])
+})
+
+test('data that could not be deleted are told as an alert, once', async () => {
+  const threads = () => Promise.reject(new Error('unavailable'))
+  await mountWith(({ store }) => {
+    store.set(setIdentityAtom, {
+      mode: 'anonymous',
+      cloud: { ...createNoCloud(), threads },
+      auth: null,
+      closing: new AbortController(),
+    })
+  })
+  await app.do(() => app.chat.store.set(openMenuDialogAtom, { name: 'clear' }))
+  await app.click(app.button('Delete everything')!)
+
+  const told = 'Your data could not be deleted. Try again.'
+  await vi.waitFor(() => expect(app.heard()).toEqual([`alert: ${told}`]))
+  expect(dialog()?.querySelector('.menu-failure')?.textContent).toBe(told)
 })
