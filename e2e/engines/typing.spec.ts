@@ -194,7 +194,7 @@ test(
   async ({ startTypist, baseURL, site, alcove, browserName }) => {
     test.skip(
       browserName !== 'chromium',
-      'while a script holds the main thread, Firefox loses keys of the input method (without the chat too), and so does WebKit',
+      'while a script holds the main thread, Firefox loses keys of the input method (without the chat too); WebKit lost a syllable in one run, for a reason that is not known',
     )
     test.slow()
     // The app's script is held, so the document goes on loading.
