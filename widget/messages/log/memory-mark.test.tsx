@@ -37,10 +37,11 @@ test('a line stands above the first message that the model remembers', async () 
 })
 
 test('the line is announced once, when an answer brings it, and not where it is stored', async () => {
+  // From the start: live regions take their first text some time after they were drawn.
+  vi.useFakeTimers()
   app = await mountApp((chat) => chat.show(messages))
   const heard = () => app.heard().filter((text) => text === TEXT).length
 
-  vi.useFakeTimers()
   await app.do(() => app.chat.tell({ type: 'memory', beginsAt: 'q2' }))
   await app.do(() => void vi.advanceTimersByTime(1_000))
   expect(heard()).toBe(0)
