@@ -24,7 +24,7 @@ export async function judgePageResults(
       if (message.role !== 'assistant') return message
       const isContinued = index === messages.length - 1
       const content = await Promise.all(
-        message.content.map((part) =>
+        message.content.map(async (part) =>
           isPageResult(part, ownNames) ? judgePart(part, judge, isContinued, signal) : part,
         ),
       )
