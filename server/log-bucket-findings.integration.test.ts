@@ -53,7 +53,12 @@ test('doctor fails with the rule that a bucket lacks, and says so where it has i
 
   const good = await runAlcoveHere(place, ['doctor'], env)
   const bad = await runAlcoveHere(place, ['doctor'], shut.env)
-  const unknown = await runAlcoveHere(place, ['doctor'], { ...env, NODE_ENV: 'production' })
+  const unknown = await runAlcoveHere(place, ['doctor'], {
+    ...env,
+    NODE_ENV: 'production',
+    ALCOVE_MODEL: 'openai-compatible/any',
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  })
 
   expect(good).toMatchObject({ code: 0, err: '' })
   expect(good.out).toContain(

@@ -62,6 +62,14 @@ async function fill(store: Store) {
     parent = row.id
   }
   await store.messages.append(SCOPE, thread.id, newMessage('begun', { opensLease: true }))
+  const { run: answered } = await store.runs.start(SCOPE, {
+    thread: thread.id,
+    owner: 'server',
+    leaseUntil: T0,
+    turn: { type: 'submit', ...newMessage('asked', { parent }), externalId: 'answered' },
+  })
+  const content = { role: 'assistant', content: [] }
+  await store.runs.finish(answered, { format: 'aui/v0', content, memory: '{"steps":[]}' })
   const { run } = await store.runs.start(SCOPE, {
     thread: thread.id,
     owner: 'server',

@@ -1,19 +1,28 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Reverts migration 0008 and later ones, for a database of the version before. */
-export async function forgetMessageBytes(
-  db: Kysely<unknown>,
-  engine: 'sqlite' | 'postgres',
-): Promise<void> {
-  for (const rows of ['step_memory', 'messages', 'files']) {
-    for (const event of ['added', 'changed', 'removed']) {
-      const trigger = sql.ref(`${rows}_${event}`)
-      await (
-        engine === 'sqlite' ? sql`drop trigger ${trigger}` : sql`drop function ${trigger} cascade`
-      ).execute(db)
-    }
+type Engine = 'sqlite' | 'postgres'
+
+async function dropTriggers(db: Kysely<unknown>, engine: Engine, rows: string): Promise<void> {
+  for (const event of ['added', 'changed', 'removed']) {
+    const trigger = sql.ref(`${rows}_${event}`)
+    await (
+      engine === 'sqlite' ? sql`drop trigger ${trigger}` : sql`drop function ${trigger} cascade`
+    ).execute(db)
   }
-  await sql`drop table step_memory`.execute(db)
+}
+
+/** Drops the tables of migration 0015 and later ones. */
+export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await dropTriggers(db, engine, 'step_memory')
+  for (const table of ['step_memory', 'job_leases', 'message_leases', 'event_batches']) {
+    await sql`drop table ${sql.table(table)}`.execute(db)
+  }
+}
+
+/** Reverts migration 0008 and later ones, for a database of the version before. */
+export async function forgetMessageBytes(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await forgetNewestTables(db, engine)
+  for (const rows of ['messages', 'files']) await dropTriggers(db, engine, rows)
   await sql`drop table message_bytes`.execute(db)
   await sql`drop table file_bytes`.execute(db)
   await sql`drop table write_checks`.execute(db)
@@ -24,9 +33,6 @@ export async function forgetMessageBytes(
   }
   await sql`drop table blocked_addresses`.execute(db)
   await sql`drop table spent_proofs`.execute(db)
-  await sql`drop table job_leases`.execute(db)
-  await sql`drop table message_leases`.execute(db)
-  await sql`drop table event_batches`.execute(db)
   for (const column of ['named_only_since', 'work_bits']) {
     await sql`alter table projects drop column ${sql.ref(column)}`.execute(db)
   }

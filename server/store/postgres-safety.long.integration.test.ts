@@ -65,6 +65,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0013-visitor-guard' },
     { name: '0014-search-folding' },
     { name: '0015-job-leases' },
+    { name: '0016-step-memory' },
     { name: '0017-message-leases' },
   ])
   await Promise.all(stores.map((store) => store.ping()))

@@ -117,6 +117,8 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0013-visitor-guard': none,
       '0014-search-folding': none,
       '0015-job-leases': none,
+      '0016-step-memory': none,
+      '0017-message-leases': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

@@ -8,7 +8,7 @@ import { createPostgresDialect } from '../dialect-postgres.ts'
 import { createSqliteDialect } from '../dialect-sqlite.ts'
 import { createMigrations, migrate } from '../migrations/migrations.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
-import { forgetMessageBytes } from '../older-tables.test-support.ts'
+import { forgetMessageBytes, forgetNewestTables } from '../older-tables.test-support.ts'
 import { openStore, type Scope, type Store } from '../store.ts'
 import { searchScope } from './documents.ts'
 
@@ -114,9 +114,7 @@ describe.each(ENGINES)('what is there already, on %s', (engine) => {
 
     await sql`delete from kysely_migration where name >= ${FOLDING_MIGRATION}`.execute(db)
     // Made by later updates.
-    await sql`drop table job_leases`.execute(db)
-    await sql`drop table message_leases`.execute(db)
-    await sql`drop table event_batches`.execute(db)
+    await forgetNewestTables(db, engine)
 
     expect(await find()).toEqual([id])
     await db.destroy()
