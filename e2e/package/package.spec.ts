@@ -113,12 +113,14 @@ test(
 )
 
 test('its types refuse each misuse of a list, and take the right use beside it', async () => {
-  const links = ['zod', 'valibot', '@playwright/test', 'playwright', 'playwright-core']
-  const consumer = await createConsumer([...links, '@types/node', 'undici-types'])
+  const links = ['zod', 'valibot', 'react', '@types/react', 'csstype', '@playwright/test']
+  const further = ['playwright', 'playwright-core', '@types/node', 'undici-types']
+  const consumer = await createConsumer([...links, ...further])
   const source = await readFile(join(REPOSITORY_ROOT, 'npm/types.test.ts'), 'utf8')
   const [misuses = ''] = source.split("\ntest('")
   const text = `${misuses.replace(/import .* from 'vitest'\n/, '')}\nmisuse()`
     .replace("'./alcove.ts'", "'alcove'")
+    .replace("'./react.tsx'", "'alcove/react'")
     .replace("'./testing.ts'", "'alcove/testing'")
   await consumer.write({ 'misuses.ts': text })
 
