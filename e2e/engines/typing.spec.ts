@@ -190,7 +190,7 @@ const isTakenOver = (root: Element): boolean => root.querySelector('[data-early]
 
 test(
   'Korean from a real keyboard is whole, whenever the app takes the field over',
-  { tag: ['@nightly', '@timed'] },
+  { tag: ['@nightly', '@long', '@timed'] },
   async ({ startTypist, baseURL, site, alcove, browserName }) => {
     test.skip(
       browserName !== 'chromium',
