@@ -4,7 +4,6 @@ import type { Finish, JudgementPart, SaidPart } from './step-parts.ts'
 import type { ReadCall } from './tool-set.ts'
 
 type JudgedPart = SaidPart | Finish | JudgementPart
-type Source = AsyncIterable<SaidPart | Finish>
 
 /**
  * Lets the operator's hook judge the words of one step before its end is told. Words that it changes or
@@ -12,34 +11,30 @@ type Source = AsyncIterable<SaidPart | Finish>
  *
  * @throws the hook's refusal or failure, after the step is void.
  */
-export function judgeStep(
-  parts: Source,
+export async function* judgeStep(
+  parts: AsyncIterable<SaidPart | Finish>,
   judge: JudgeWords,
   holds: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<JudgedPart, void, undefined> {
-  return holds ? judgeHeld(parts, judge, signal) : judgeTold(parts, judge, signal)
-}
-
-async function* judgeTold(
-  parts: Source,
-  judge: JudgeWords,
   signal: AbortSignal,
 ): AsyncGenerator<JudgedPart, void, undefined> {
   const said: SaidPart[] = []
   // No limit: parts of `askModel`, which has the limits of its provider.
   for await (const part of parts) {
     if (part.type === 'finish') {
-      const changed = yield* withdrawUnless(judgeParts(said, judge, signal))
+      const judgement = judgeParts(said, judge, signal)
+      const changed = holds ? await judgement : yield* withdrawUnless(judgement)
+      // Even if nothing was told: the part says that the step lost its provider's metadata.
       if (changed !== said) yield { type: 'reset-step' }
-      if (changed !== said) yield* changed
-      yield { type: 'judging', isOn: false }
+      if (holds || changed !== said) yield* changed
+      if (!holds) yield { type: 'judging', isOn: false }
       yield part
-      continue
+    } else if (part.type === 'start-step') {
+      yield part
+      if (!holds) yield { type: 'judging', isOn: true }
+    } else {
+      if (!holds) yield part
+      said.push(part)
     }
-    yield part
-    if (part.type === 'start-step') yield { type: 'judging', isOn: true }
-    else said.push(part)
   }
 }
 
@@ -53,26 +48,6 @@ async function* withdrawUnless<Value>(
     yield { type: 'reset-step' }
     yield { type: 'judging', isOn: false }
     throw error
-  }
-}
-
-async function* judgeHeld(
-  parts: Source,
-  judge: JudgeWords,
-  signal: AbortSignal,
-): AsyncGenerator<JudgedPart, void, undefined> {
-  const said: SaidPart[] = []
-  // No limit: parts of `askModel`, which has the limits of its provider.
-  for await (const part of parts) {
-    if (part.type === 'start-step') yield part
-    else if (part.type !== 'finish') said.push(part)
-    else {
-      const changed = await judgeParts(said, judge, signal)
-      // Nothing was told; the part says that the step lost its provider's metadata.
-      if (changed !== said) yield { type: 'reset-step' }
-      yield* changed
-      yield part
-    }
   }
 }
 
