@@ -7,6 +7,7 @@ import { TOOL_TEXTS } from './backend-tool.ts'
 import { bindHooks, REFUSAL_MAX_CHARACTERS, type AssistantHooks } from './hooks.ts'
 import type { ModelRequest } from './model.ts'
 import { UNAVAILABLE_TEXT } from './provider-failure.ts'
+import { TASKS_AT_ONCE } from './run-at-once.ts'
 import { call, connectMock, finish, say, type ProviderPart } from './testing/connect-mock.ts'
 import { question } from './testing/ask-model.ts'
 import { createScriptedModel, sayText } from './testing/scripted-model.ts'
@@ -303,3 +304,22 @@ test('a page’s result that onToolResult withholds ends its answer, and is with
   expect(later.prompts[0]).not.toContain('4111')
   expect(later.message.content).toMatchObject([{ text: 'Hello.' }])
 })
+
+test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
+  'of %i results of pages onToolResult judges no more at once than allowed',
+  async (count) => {
+    const begun: (() => void)[] = []
+    const onToolResult = () =>
+      new Promise<undefined>((resolve) => begun.push(() => resolve(undefined)))
+    const results = Array.from({ length: count }, (_, index) => pageResult(index, `m${index}`))
+    const history = [question('Cart?'), ...results, question('And now?')]
+    const answered = answer({ onToolResult }, [say('Hello.')], { messages: history })
+    await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
+
+    begun[0]!()
+    await expect.poll(() => begun.length).toBe(count)
+    for (const end of begun) end()
+
+    expect((await answered).message.content).toMatchObject([{ text: 'Hello.' }])
+  },
+)
