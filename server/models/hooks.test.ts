@@ -323,3 +323,18 @@ test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
     expect((await answered).message.content).toMatchObject([{ text: 'Hello.' }])
   },
 )
+
+test('a fallback judges the results of a page from their own values', async () => {
+  const fallback = createScriptedModel(() => sayText('Two.'))
+  const onToolResult = () => ({ result: 'hidden' })
+  const failing: ProviderPart[] = [{ type: 'error', error: { message: 'out of memory' } }]
+
+  await answer({ onToolResult }, [failing, failing, failing], {
+    continued: pageResult('4111'),
+    fallback,
+  })
+
+  expect(fallback.requests.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+    [{ result: '4111' }],
+  ])
+})
