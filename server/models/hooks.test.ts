@@ -259,6 +259,13 @@ test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
   expect(log.map(({ detail }) => detail)).toEqual(details)
 })
 
+test('a result of onToolResult has no half of a character (T67)', async () => {
+  const onToolResult = () => ({ result: { name: 'a\ud83d', whole: '😀' } })
+  const { message } = await answer({ onToolResult }, calling)
+
+  expect(message.content[0]).toMatchObject({ result: { name: 'a\ufffd', whole: '😀' } })
+})
+
 const pageResult = (result: JsonValue, id = 'm'): Message => ({
   ...createAssistantMessage(id, ''),
   content: [
