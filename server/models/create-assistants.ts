@@ -225,7 +225,10 @@ const MIN_SECRET_LENGTH = 4
 
 /** Returns a function that redacts these secrets, and texts that look like a key, for logs. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+  const known = secrets
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    // The longest first: another may be its beginning.
+    .toSorted((one, other) => other.length - one.length)
   return (text) => {
     let safe = text
     for (const secret of known) safe = safe.replaceAll(secret, '[redacted]')
