@@ -1,7 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createModel } from '../models/create-assistants.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
-import { choiceName, isLanguageModel, type ModelChoice } from '../models/model-choice.ts'
+import { choiceKey, choiceName, type ModelChoice } from '../models/model-choice.ts'
 import type { ModelLogEntry } from '../models/model-log.ts'
 import {
   type Ability,
@@ -73,9 +73,7 @@ function listModels(configs: ProjectConfigs, { model }: Settings): readonly Used
   const isUnused = model === undefined && assistants.length > 0
   const ofEnvironment = { choice: model ?? DEMO_MODEL_NAME, place: 'ALCOVE_MODEL', hasTools: false }
   const all = isUnused ? assistants : [ofEnvironment, ...assistants]
-  // Models of the same name may be different values.
-  const keyOf = (choice: ModelChoice) => (isLanguageModel(choice) ? choice : choiceName(choice))
-  return [...Map.groupBy(all, ({ choice }) => keyOf(choice)).values()].map((users) => ({
+  return [...Map.groupBy(all, ({ choice }) => choiceKey(choice)).values()].map((users) => ({
     choice: users[0]!.choice,
     usedBy: users.map(({ place }) => place),
     needsTools: users.some(({ hasTools }) => hasTools),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CALLS_AT_ONCE, runCalls } from './calls-at-once.ts'
+import { runCalls } from './calls-at-once.ts'
+import { TASKS_AT_ONCE } from './run-at-once.ts'
 import type { CallOutcome } from './run-calls.ts'
 import type { OwnCall } from './step-parts.ts'
 
@@ -32,11 +33,11 @@ function start(count: number) {
 
 const DONE: CallOutcome = { type: 'result', output: 1 }
 
-test.each([CALLS_AT_ONCE, CALLS_AT_ONCE + 1])(
+test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
   'of %i calls no more run at once than allowed, and all have their outcome',
   async (count) => {
     const { begun, ended } = start(count)
-    await expect.poll(() => begun.length).toBe(CALLS_AT_ONCE)
+    await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
 
     begun[0]!(DONE)
     await expect.poll(() => begun.length).toBe(count)
@@ -47,12 +48,12 @@ test.each([CALLS_AT_ONCE, CALLS_AT_ONCE + 1])(
 )
 
 test('calls that wait do not start after a stop', async () => {
-  const { begun, stop, ended } = start(CALLS_AT_ONCE + 1)
-  await expect.poll(() => begun.length).toBe(CALLS_AT_ONCE)
+  const { begun, stop, ended } = start(TASKS_AT_ONCE + 1)
+  await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
 
   stop.abort(new Error('stopped'))
   for (const end of begun) end(DONE)
 
   await expect(ended).rejects.toThrow('stopped')
-  expect(begun).toHaveLength(CALLS_AT_ONCE)
+  expect(begun).toHaveLength(TASKS_AT_ONCE)
 })

@@ -144,9 +144,10 @@ test('never repeats a secret in a refusal', () => {
 })
 
 test('takes out every known secret, wherever it stands', () => {
-  const redact = createRedactor(['top.secret*', ''])
+  const redact = createRedactor(['top.secret*', 'top.secret*er', ''])
 
   expect(redact('top.secret* and xtop.secret*x')).toBe('[redacted] and x[redacted]x')
+  expect(redact('top.secret*er')).toBe('[redacted]')
 })
 
 test.each([

@@ -6,6 +6,7 @@ import { boundModel } from './bound-model.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
 import { nameOf, takesEffort, toStreamingModel, type LanguageModelValue } from './language-model.ts'
 import {
+  choiceKey,
   choiceName,
   choiceSecrets,
   isLanguageModel,
@@ -55,12 +56,11 @@ export function createAssistants({
   postTool,
   ...world
 }: AssistantsSettings): Assistants {
-  /** By name, or by the value itself. */
+  /** By {@link choiceKey}. */
   const models = new Map<unknown, Model>()
 
   function modelOf(choice: ModelChoice | undefined): Model {
-    const isValue = choice !== undefined && isLanguageModel(choice)
-    const key = isValue ? choice : choiceName(choice)
+    const key = choiceKey(choice)
     const known = models.get(key)
     if (known) return known
     const model = createModel({ ...settings, model: choice }, world)
@@ -109,7 +109,7 @@ function checkFallback(
   settings: ModelSettings,
 ): void {
   createModel({ ...settings, model: fallback })
-  if (fallback !== model) return
+  if (choiceKey(fallback) !== choiceKey(model)) return
   throw new AlcoveError('config_invalid', 'fallback: it is the model itself; name another one.')
 }
 
@@ -225,7 +225,10 @@ const MIN_SECRET_LENGTH = 4
 
 /** Returns a function that redacts these secrets, and texts that look like a key, for logs. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+  const known = secrets
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    // The longest first: another may be its beginning.
+    .toSorted((one, other) => other.length - one.length)
   return (text) => {
     let safe = text
     for (const secret of known) safe = safe.replaceAll(secret, '[redacted]')

@@ -7,6 +7,7 @@ import { TOOL_TEXTS } from './backend-tool.ts'
 import { bindHooks, REFUSAL_MAX_CHARACTERS, type AssistantHooks } from './hooks.ts'
 import type { ModelRequest } from './model.ts'
 import { UNAVAILABLE_TEXT } from './provider-failure.ts'
+import { TASKS_AT_ONCE } from './run-at-once.ts'
 import { call, connectMock, finish, say, type ProviderPart } from './testing/connect-mock.ts'
 import { question } from './testing/ask-model.ts'
 import { createScriptedModel, sayText } from './testing/scripted-model.ts'
@@ -258,6 +259,13 @@ test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
   expect(log.map(({ detail }) => detail)).toEqual(details)
 })
 
+test('a result of onToolResult has no half of a character (T67)', async () => {
+  const onToolResult = () => ({ result: { name: 'a\ud83d', whole: '😀' } })
+  const { message } = await answer({ onToolResult }, calling)
+
+  expect(message.content[0]).toMatchObject({ result: { name: 'a\ufffd', whole: '😀' } })
+})
+
 const pageResult = (result: JsonValue, id = 'm'): Message => ({
   ...createAssistantMessage(id, ''),
   content: [
@@ -302,4 +310,38 @@ test('a page’s result that onToolResult withholds ends its answer, and is with
   expect(later.prompts[0]).toContain(TOOL_TEXTS.withheld)
   expect(later.prompts[0]).not.toContain('4111')
   expect(later.message.content).toMatchObject([{ text: 'Hello.' }])
+})
+
+test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
+  'of %i results of pages onToolResult judges no more at once than allowed',
+  async (count) => {
+    const begun: (() => void)[] = []
+    const onToolResult = () =>
+      new Promise<undefined>((resolve) => begun.push(() => resolve(undefined)))
+    const results = Array.from({ length: count }, (_, index) => pageResult(index, `m${index}`))
+    const history = [question('Cart?'), ...results, question('And now?')]
+    const answered = answer({ onToolResult }, [say('Hello.')], { messages: history })
+    await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
+
+    begun[0]!()
+    await expect.poll(() => begun.length).toBe(count)
+    for (const end of begun) end()
+
+    expect((await answered).message.content).toMatchObject([{ text: 'Hello.' }])
+  },
+)
+
+test('a fallback judges the results of a page from their own values', async () => {
+  const fallback = createScriptedModel(() => sayText('Two.'))
+  const onToolResult = () => ({ result: 'hidden' })
+  const failing: ProviderPart[] = [{ type: 'error', error: { message: 'out of memory' } }]
+
+  await answer({ onToolResult }, [failing, failing, failing], {
+    continued: pageResult('4111'),
+    fallback,
+  })
+
+  expect(fallback.requests.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
+    [{ result: '4111' }],
+  ])
 })

@@ -1,5 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { isJsonValue, isPlainObject, type JsonObject, type JsonValue } from '../../shared/json.ts'
+import { wellFormedJson } from '../../shared/well-formed-json.ts'
 import { callOperator, type OperatorCaller } from './operator-call.ts'
 import { HookRefusal, OperatorCallError } from './operator-call-error.ts'
 
@@ -160,6 +161,6 @@ function readResult(
   { result }: ToolResult,
 ): JsonValue {
   if (changed === undefined) return result
-  if (isJsonValue(changed.result)) return changed.result
+  if (isJsonValue(changed.result)) return wellFormedJson(changed.result)
   throw new OperatorCallError('onToolResult', 'result is no JSON')
 }

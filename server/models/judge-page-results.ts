@@ -1,8 +1,9 @@
 import type { MessagePart, ToolCallPart } from '../../shared/thread/message.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
 import type { JudgeResult } from './hooks.ts'
-import type { ModelRequest } from './model.ts'
+import { continuedAnswer, type ModelRequest } from './model.ts'
 import { isOperatorEnd } from './operator-call-error.ts'
+import { runAtOnce } from './run-at-once.ts'
 import type { MessageWithMemory } from './step-memory.ts'
 
 /**
@@ -19,18 +20,30 @@ export async function judgePageResults(
   const judge = backend?.onToolResult
   if (!judge) return messages
   const ownNames = new Set(backend.tools.map(({ name }) => name))
-  return Promise.all(
-    messages.map(async (message, index) => {
-      if (message.role !== 'assistant') return message
-      const isContinued = index === messages.length - 1
-      const content = await Promise.all(
-        message.content.map(async (part) =>
-          isPageResult(part, ownNames) ? judgePart(part, judge, isContinued, signal) : part,
-        ),
-      )
-      return { ...message, content }
-    }),
+  const continued = continuedAnswer({ messages })
+  const results = messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? message.content
+          .filter((part) => isPageResult(part, ownNames))
+          .map((part) => ({ part, isContinued: message === continued }))
+      : [],
   )
+  const judgeOne = async ({ part, isContinued }: PageResult) =>
+    [part, await judgePart(part, judge, isContinued, signal)] as const
+  const judged = new Map<MessagePart, ToolCallPart>(
+    await Array.fromAsync(runAtOnce(results, judgeOne, signal)),
+  )
+  signal.throwIfAborted()
+  if (judged.size === 0) return messages
+  return messages.map((message) => ({
+    ...message,
+    content: message.content.map((part) => judged.get(part) ?? part),
+  }))
+}
+
+interface PageResult {
+  readonly part: ToolCallPart
+  readonly isContinued: boolean
 }
 
 /** A failed call holds no result of a tool. */

@@ -29,6 +29,10 @@ export function choiceName(choice: ModelChoice | undefined): string {
   return isLanguageModel(choice) ? nameOf(choice) : `${choice.provider.name}/${choice.modelId}`
 }
 
+/** Equal for choices of the same model. Different values of a package may have one name. */
+export const choiceKey = (choice: ModelChoice | undefined): unknown =>
+  choice !== undefined && isLanguageModel(choice) ? choice : choiceName(choice)
+
 /** Secrets of a provider that the configuration names: logs redact them. */
 export function choiceSecrets(choice: ModelChoice): readonly string[] {
   if (typeof choice === 'string' || isLanguageModel(choice)) return []

@@ -63,7 +63,7 @@ async function* askWhenReady(
     yield* tellRefusal(error, context.log)
     return
   }
-  yield* askInTurn(context, ready, signal)
+  yield* askInTurn(context, ready, signal, request.messages)
 }
 
 interface SystemOf {
@@ -76,11 +76,16 @@ function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Ge
   yield { type: 'error', errorText: refusalText(error) }
 }
 
-/** Asks the model, again after a failure that may pass, and then its fallback. */
+/**
+ * Asks the model, again after a failure that may pass, and then its fallback.
+ *
+ * @param given the messages before the operator's hook judged them: a fallback has them judged again.
+ */
 async function* askInTurn(
   context: ProviderContext,
   request: ReadyRequest,
   signal: AbortSignal,
+  given = request.messages,
 ): AsyncGenerator<AnswerChunk, void, undefined> {
   const { name, clock, limits, log } = context
   // Aborted at the time limit, and always at the end, so that no socket outlives its answer.
@@ -134,10 +139,8 @@ async function* askInTurn(
           log.fellBack(failure, attempts, fallback.name)
           own.abort()
           request.onFallback?.(fallback.name)
-          yield* fallback.stream(
-            { ...request, fallback: undefined, can: undefined, contextTokens: undefined },
-            signal,
-          )
+          const bare = { fallback: undefined, can: undefined, contextTokens: undefined }
+          yield* fallback.stream({ ...request, ...bare, messages: given }, signal)
           return
         }
         if (waitMs === undefined) {

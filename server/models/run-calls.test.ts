@@ -5,6 +5,7 @@ import { INTERRUPT_PREFIX } from '../../shared/thread/interrupt.ts'
 import type { ToolCallPart } from '../../shared/thread/message.ts'
 import { type BackendTool, type ToolContext, TOOL_TEXTS } from './backend-tool.ts'
 import { createInterrupt } from './interrupt.ts'
+import { TASKS_AT_ONCE } from './run-at-once.ts'
 import { resumeCalls } from './run-calls.ts'
 
 const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
@@ -248,3 +249,22 @@ test('tells what a tool has done when the stop comes with it', async () => {
     { type: 'tool-output-available', toolCallId: 'b', output: { done: true } },
   ])
 })
+
+test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
+  'of %i approved calls no more run at once than allowed, and all have their result',
+  async (count) => {
+    const begun: ((value: null) => void)[] = []
+    const { resume } = createWorld([
+      tool('refund', () => new Promise((resolve) => begun.push(resolve))),
+    ])
+    const calls = Array.from({ length: count }, (_, index) => approved(`c${index}`, 'refund'))
+    const ended = resume(calls)
+    await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
+
+    begun[0]!(null)
+    await expect.poll(() => begun.length).toBe(count)
+    for (const end of begun) end(null)
+
+    expect(await ended).toHaveLength(count)
+  },
+)

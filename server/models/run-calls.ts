@@ -10,6 +10,7 @@ import { isOperatorEnd, OperatorCallError, type HookRefusal } from './operator-c
 import { refusalText } from './provider-failure.ts'
 import { findInterrupt, writeInterrupt, type InterruptFields } from './interrupt.ts'
 import type { BackendTools } from './model.ts'
+import { runAtOnce } from './run-at-once.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from './provider-limits.ts'
 
 interface ToolRun {
@@ -158,16 +159,9 @@ export async function* resumeCalls(
   setup: CallSetup,
 ): AsyncGenerator<Chunk, void, undefined> {
   const runner = createCallRunner(setup)
-  const running = new Map(
-    calls.map((call) => [
-      call,
-      runCall(call, runner, setup).then((outcome) => ({ call, outcome })),
-    ]),
-  )
+  const run = async (call: ToolCallPart) => ({ call, outcome: await runCall(call, runner, setup) })
   let interrupted: Chunk | undefined
-  while (running.size > 0) {
-    const { call, outcome } = await Promise.race(running.values())
-    running.delete(call)
+  for await (const { call, outcome } of runAtOnce(calls, run, setup.signal)) {
     // A finished tool call is reported even if the stop came at the same time.
     if (setup.signal.aborted && outcome.type !== 'result') continue
     const chunk = toChunk(call, outcome)

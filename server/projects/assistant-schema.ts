@@ -45,7 +45,10 @@ export interface AssistantBlock {
    * Then this one is tried again only after pauses of at most 2 seconds. Default: none.
    */
   readonly fallback?: WrittenModel | undefined
-  /** The model that names conversations, as in `model`; only of the assistant `default`. Default: `model`. */
+  /**
+   * The model that names conversations and makes suggestions, as in `model`; only of the assistant `default`.
+   * Default: `model`.
+   */
   readonly titleModel?: WrittenModel | undefined
   /**
    * Sampling temperature, 0 to 2. A page cannot change it. Default: the page's wish, else the provider's own.

@@ -87,9 +87,18 @@ test('fallback and the model of titles are models like any other', () => {
   expect(() => parse({ fallback: 'x/y' })).toThrow(refusal('default.fallback: expected openai/'))
   expect(() => parse({ titleModel: 5 })).toThrow(refusal('default.titleModel: expected a model'))
   expect(() => checkAssistant(parse({ titleModel: 'anthropic/a' }), settings)).toThrow('ANTHROPIC')
-  const same = parse({ model: 'openai/gpt-5', fallback: 'openai/gpt-5' })
-  expect(() => checkAssistant(same, settings)).toThrow('fallback: it is the model itself')
 })
+
+test.each(['openai/gpt-5', 'local/small', openai('nano')])(
+  'a model is no fallback of itself: %s',
+  (model) => {
+    const settings = { providers: { OPENAI_API_KEY: 'k' } }
+    const check = (fallback: unknown) => checkAssistant(parse({ model, fallback }), settings)
+
+    expect(() => check(model)).toThrow('fallback: it is the model itself')
+    expect(() => check('openai/other')).not.toThrow()
+  },
+)
 
 test('hooks are kept as they are', () => {
   const hooks = { beforeModel() {}, afterModel() {}, onToolResult() {}, hold: true }

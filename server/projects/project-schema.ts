@@ -93,8 +93,8 @@ export interface ProjectBlock {
    */
   readonly look?: LookBlock | undefined
   /**
-   * True if up to three questions that the person may ask next are offered below each answer. The model is
-   * called once more for each answer, within the budgets; not after failures. Default: false.
+   * True if up to three questions that the person may ask next are offered below each answer. The title model
+   * is called once for each answer, within the budgets; not after failures. Default: false.
    */
   readonly suggestions?: boolean | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */

@@ -6,6 +6,7 @@ import { SUGGESTION_MAX_CHARACTERS } from '../../shared/wire/runs.ts'
 import type { Cost } from '../limits/budgets.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { AssistantHooks } from '../models/hooks.ts'
+import type { Model } from '../models/model.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
 import { assistantsWith } from '../testing/test-assistants.ts'
 import { createSuggestionsMaker, readSuggestions } from './make-suggestions.ts'
@@ -27,6 +28,7 @@ interface WorldOptions {
   readonly refusal?: AlcoveError
   readonly timeoutMs?: number
   readonly hooks?: AssistantHooks
+  readonly titleModel?: Model
 }
 
 function createWorld({
@@ -35,6 +37,7 @@ function createWorld({
   refusal,
   timeoutMs,
   hooks,
+  titleModel,
 }: WorldOptions = {}) {
   const model = createScriptedModel(answer, name)
   const errors: unknown[] = []
@@ -42,7 +45,7 @@ function createWorld({
   const assistants = assistantsWith(model)
   const ask = createShortAnswers({
     assistants: {
-      find: async (...named) => ({ ...(await assistants.find(...named))!, hooks }),
+      find: async (...named) => ({ ...(await assistants.find(...named))!, hooks, titleModel }),
     },
     budgets: {
       reserveTitle: () =>
@@ -59,6 +62,14 @@ function createWorld({
   const suggest = createSuggestionsMaker(ask, timeoutMs)
   return { ask, suggest, model, errors, settled }
 }
+
+test('suggestions come from the title model, if the assistant has one', async () => {
+  const titleModel = createScriptedModel(() => sayText('And the price?'))
+  const { suggest, model } = createWorld({ titleModel })
+
+  expect(await suggest(CALLER, [QUESTION, ANSWER], NEVER)).toEqual(['And the price?'])
+  expect(model.requests).toEqual([])
+})
 
 test('the model suggests what may be asked next, from the last turn alone, and is paid for', async () => {
   const { suggest, model, settled } = createWorld()

@@ -1,7 +1,6 @@
 import { isPlainObject } from '../../shared/json.ts'
 import { SUGGESTION_MAX_CHARACTERS, SUGGESTIONS_MAX } from '../../shared/wire/runs.ts'
 import type { Subject } from '../limits/limits.ts'
-import type { Assistant } from '../models/model.ts'
 import type { Scope } from '../store/store.ts'
 import { plainLine } from './make-title.ts'
 import type { AskShortly } from './short-answers.ts'
@@ -38,7 +37,6 @@ export const createSuggestionsMaker =
       instructions: INSTRUCTIONS,
       material,
       maxCharacters: ANSWER_MAX_CHARACTERS,
-      modelOf: ({ model }: Assistant) => model,
     }
     const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     const said = await ask(caller, question, { signal: ending })

@@ -1,5 +1,4 @@
 import type { Subject } from '../limits/limits.ts'
-import type { Assistant } from '../models/model.ts'
 import type { Scope } from '../store/store.ts'
 import { nameIn } from './name-in-answer.ts'
 import { MATERIAL_MAX_CHARACTERS, type AskShortly, type ShortAsking } from './short-answers.ts'
@@ -35,7 +34,6 @@ export const createTitleMaker =
       instructions: INSTRUCTIONS,
       material: { message: text },
       maxCharacters: TITLE_ANSWER_MAX_CHARACTERS,
-      modelOf: ({ titleModel, model }: Assistant) => titleModel ?? model,
     }
     const answer = await ask(caller, question, {
       ...asking,

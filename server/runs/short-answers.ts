@@ -28,8 +28,6 @@ export interface ShortQuestion {
   readonly material: Readonly<Record<string, string>>
   /** A model that writes more does not do what it was asked for: the rest is not read. */
   readonly maxCharacters: number
-  /** Returns the model to ask. */
-  readonly modelOf: (assistant: Assistant) => Model
 }
 
 export interface ShortAsking {
@@ -41,7 +39,7 @@ export interface ShortAsking {
 }
 
 /**
- * Asks a project's default assistant a short question; never rejects. Its hooks judge the call like any other.
+ * Asks the title model of a project's default assistant a short question; never rejects. Its hooks judge the call like any other.
  * `undefined` if no model may be called, or if it failed.
  */
 export type AskShortly = (
@@ -62,8 +60,8 @@ export function createShortAnswers({ assistants, budgets, onError }: ShortAnswer
     const callBudget = createCallBudget()
     try {
       const assistant = await assistants.find(caller.projectId, DEFAULT_ASSISTANT)
-      const model = assistant && question.modelOf(assistant)
-      if (!model || model.name === DEMO_MODEL_NAME) return undefined
+      const model = assistant?.titleModel ?? assistant?.model
+      if (!assistant || !model || model.name === DEMO_MODEL_NAME) return undefined
       await asking.take?.()
       callBudget.fund(await budgets.reserveTitle(caller, DEFAULT_ASSISTANT))
       return await askModel(callBudget.paying(model), question, asking, holding(assistant, caller))

@@ -35,6 +35,25 @@ test(
   },
 )
 
+test(
+  'thousands of types are refused at once, and each known type is taken',
+  { timeout: 10_000 },
+  () => {
+    const known = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+    const many = Array.from({ length: 60_000 }, (_, index) => `type${index}`)
+    const isTaken = (type: string[]) => {
+      // A valid schema is written anew, an invalid one is sent as it is.
+      const { parameters } = toProviderSchema({ $comment: 'a', properties: { a: { type } } })
+      return parameters['$comment'] === undefined
+    }
+
+    expect(isTaken(known)).toBe(true)
+    expect(isTaken([...known, 'string'])).toBe(false)
+    expect(isTaken(['string', 'string'])).toBe(false)
+    expect(isTaken([...known, ...many])).toBe(false)
+  },
+)
+
 test('a rule stands after the tool’s own description', () => {
   const parameters = { type: 'object', not: { required: ['a'] } }
   const tool = { name: 'show', description: 'Shows it.', parameters }

@@ -23,8 +23,9 @@ const KEYWORDS: Readonly<Record<string, Schema>> = {
   title: text,
   description: text,
   type: {
-    if: { type: 'array' },
-    then: { type: 'array', items: { enum: TYPES }, minItems: 1, uniqueItems: true },
+    // Longer lists are refused unread: `uniqueItems` compares each item with each.
+    if: { type: 'array', maxItems: TYPES.length },
+    then: { items: { enum: TYPES }, minItems: 1, uniqueItems: true },
     else: { enum: TYPES },
   },
   enum: { type: 'array' },
