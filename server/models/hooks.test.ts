@@ -259,6 +259,28 @@ test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
   expect(log.map(({ detail }) => detail)).toEqual(details)
 })
 
+test('onToolResult may leave nothing of a result', async () => {
+  const { message, prompts } = await answer({ onToolResult: () => ({ result: null }) }, calling)
+
+  expect(prompts[1]).not.toContain('4111')
+  expect(message.content[0]).toMatchObject({ state: 'output-available', result: null })
+})
+
+test.each([1_000, 1_001])(
+  'a result of onToolResult with %i bytes counts as one of the tool (limit 1,000)',
+  async (bytes) => {
+    const result = 'x'.repeat(bytes - 2)
+    const { message, prompts } = await answer({ onToolResult: () => ({ result }) }, calling)
+
+    expect(prompts[1]?.includes(result)).toBe(bytes <= 1_000)
+    expect(message.content[0]).toMatchObject(
+      bytes <= 1_000
+        ? { state: 'output-available', result }
+        : { state: 'output-error', result: { error: TOOL_TEXTS.large(1_000) } },
+    )
+  },
+)
+
 test('a result of onToolResult has no half of a character (T67)', async () => {
   const onToolResult = () => ({ result: { name: 'a\ud83d', whole: '😀' } })
   const { message } = await answer({ onToolResult }, calling)
