@@ -226,6 +226,26 @@ test.each([true, false])('words wait for afterModel with hold: %s', async (hold)
   expect(seen).toEqual(hold ? ['Call [number].'] : ['Call 555-1234.', 'Call [number].'])
 })
 
+test.each([false, true])(
+  'a call whose arguments only streamed is judged, and runs: hold %s',
+  async (hold) => {
+    const streamed: ProviderPart[] = [
+      { type: 'tool-input-start', id: 'c', toolName: 'stock' },
+      { type: 'tool-input-delta', id: 'c', delta: '{"of":"mugs"}' },
+      { type: 'tool-input-end', id: 'c' },
+      finish('tool-calls'),
+    ]
+    const judged: unknown[] = []
+    const { message } = await answer(
+      { hold, afterModel: ({ toolCalls }) => void judged.push(...toolCalls) },
+      [streamed, say('Three.')],
+    )
+
+    expect(judged).toEqual([{ toolName: 'stock', args: { of: 'mugs' } }])
+    expect(message.content).toMatchObject([{ result: { left: 3 } }, { text: 'Three.' }])
+  },
+)
+
 const calling = [[...call('stock', '{}'), finish('tool-calls')], say('Three.')]
 
 test('onToolResult changes a result before the model and the person read it', async () => {
