@@ -227,6 +227,29 @@ test.each([true, false])('words wait for afterModel with hold: %s', async (hold)
 })
 
 test.each([false, true])(
+  'a thought whose end tag came alone is judged as a thought, and stays one: hold %s',
+  async (hold) => {
+    const judged: unknown[] = []
+    const { message } = await answer(
+      {
+        hold,
+        afterModel({ text, reasoning }) {
+          judged.push([text, reasoning])
+          return { text: mask(text) }
+        },
+      },
+      [say('It is Ada.</think>Call 555-1234.')],
+    )
+
+    expect(judged).toEqual([['Call 555-1234.', 'It is Ada.']])
+    expect(message.content).toEqual([
+      { type: 'reasoning', text: 'It is Ada.' },
+      { type: 'text', text: 'Call [number].' },
+    ])
+  },
+)
+
+test.each([false, true])(
   'a call whose arguments only streamed is judged, and runs: hold %s',
   async (hold) => {
     const streamed: ProviderPart[] = [
