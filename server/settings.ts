@@ -8,7 +8,7 @@ import { LOCAL_ORIGINS } from './projects/origins.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import { refuse, type Setting } from './setting.ts'
 import type { ProviderTexts } from './models/providers.ts'
-import { secretHeaders } from './models/request-headers.ts'
+import { parseHeaders, secretHeaders } from './models/request-headers.ts'
 import { ALL_SETTINGS, PROVIDER_ROWS, SETTINGS } from './settings-schema.ts'
 
 /** Parsed values of the settings, by their keys in the schema. */
@@ -91,7 +91,7 @@ const textOf = (env: Environment, { name, isRaw = false }: Setting<unknown>): st
 function hiddenIn({ hides }: Setting<unknown>, text: string | undefined): readonly string[] {
   if (hides === undefined || text === undefined) return []
   if (hides === 'all') return [text]
-  if (hides === 'headers') return secretHeaders(text)
+  if (hides === 'headers') return secretHeaders(parseHeaders(text) ?? {})
   return URL.canParse(text) ? [decodeURIComponent(new URL(text).password)] : []
 }
 

@@ -226,6 +226,49 @@ test.each([true, false])('words wait for afterModel with hold: %s', async (hold)
   expect(seen).toEqual(hold ? ['Call [number].'] : ['Call 555-1234.', 'Call [number].'])
 })
 
+test.each([false, true])(
+  'a thought whose end tag came alone is judged as a thought, and stays one: hold %s',
+  async (hold) => {
+    const judged: unknown[] = []
+    const { message } = await answer(
+      {
+        hold,
+        afterModel({ text, reasoning }) {
+          judged.push([text, reasoning])
+          return { text: mask(text) }
+        },
+      },
+      [say('It is Ada.</think>Call 555-1234.')],
+    )
+
+    expect(judged).toEqual([['Call 555-1234.', 'It is Ada.']])
+    expect(message.content).toEqual([
+      { type: 'reasoning', text: 'It is Ada.' },
+      { type: 'text', text: 'Call [number].' },
+    ])
+  },
+)
+
+test.each([false, true])(
+  'a call whose arguments only streamed is judged, and runs: hold %s',
+  async (hold) => {
+    const streamed: ProviderPart[] = [
+      { type: 'tool-input-start', id: 'c', toolName: 'stock' },
+      { type: 'tool-input-delta', id: 'c', delta: '{"of":"mugs"}' },
+      { type: 'tool-input-end', id: 'c' },
+      finish('tool-calls'),
+    ]
+    const judged: unknown[] = []
+    const { message } = await answer(
+      { hold, afterModel: ({ toolCalls }) => void judged.push(...toolCalls) },
+      [streamed, say('Three.')],
+    )
+
+    expect(judged).toEqual([{ toolName: 'stock', args: { of: 'mugs' } }])
+    expect(message.content).toMatchObject([{ result: { left: 3 } }, { text: 'Three.' }])
+  },
+)
+
 const calling = [[...call('stock', '{}'), finish('tool-calls')], say('Three.')]
 
 test('onToolResult changes a result before the model and the person read it', async () => {
@@ -258,6 +301,28 @@ test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
   expect(prompts).toHaveLength(1)
   expect(log.map(({ detail }) => detail)).toEqual(details)
 })
+
+test('onToolResult may leave nothing of a result', async () => {
+  const { message, prompts } = await answer({ onToolResult: () => ({ result: null }) }, calling)
+
+  expect(prompts[1]).not.toContain('4111')
+  expect(message.content[0]).toMatchObject({ state: 'output-available', result: null })
+})
+
+test.each([1_000, 1_001])(
+  'a result of onToolResult with %i bytes counts as one of the tool (limit 1,000)',
+  async (bytes) => {
+    const result = 'x'.repeat(bytes - 2)
+    const { message, prompts } = await answer({ onToolResult: () => ({ result }) }, calling)
+
+    expect(prompts[1]?.includes(result)).toBe(bytes <= 1_000)
+    expect(message.content[0]).toMatchObject(
+      bytes <= 1_000
+        ? { state: 'output-available', result }
+        : { state: 'output-error', result: { error: TOOL_TEXTS.large(1_000) } },
+    )
+  },
+)
 
 test('a result of onToolResult has no half of a character (T67)', async () => {
   const onToolResult = () => ({ result: { name: 'a\ud83d', whole: '😀' } })

@@ -62,12 +62,37 @@ async function judgeParts(
   return judged === words ? said : rewrite(said, judged)
 }
 
+interface Piece {
+  kind: 'text' | 'reasoning'
+  readonly delta: string
+}
+
+/** The words of a step; texts that turned out to be thoughts are reasoning. */
+function piecesOf(said: readonly SaidPart[]): readonly Piece[] {
+  const pieces: Piece[] = []
+  const open = new Map<string, Piece[]>()
+  for (const part of said) {
+    if (part.type === 'text-start') open.set(part.id, [])
+    if (part.type === 'reasoning-delta') pieces.push({ kind: 'reasoning', delta: part.delta })
+    if (part.type === 'text-delta') {
+      const piece: Piece = { kind: 'text', delta: part.delta }
+      pieces.push(piece)
+      open.get(part.id)?.push(piece)
+    }
+    if (part.type === 'text-was-thought') {
+      for (const piece of open.get(part.id) ?? []) piece.kind = 'reasoning'
+    }
+  }
+  return pieces
+}
+
 function wordsOf(said: readonly SaidPart[]): ModelWords {
-  const join = (type: 'text-delta' | 'reasoning-delta') =>
-    said.map((part) => (part.type === type ? part.delta : '')).join('')
+  const pieces = piecesOf(said)
+  const join = (wanted: Piece['kind']) =>
+    pieces.map(({ kind, delta }) => (kind === wanted ? delta : '')).join('')
   return {
-    text: join('text-delta'),
-    reasoning: join('reasoning-delta'),
+    text: join('text'),
+    reasoning: join('reasoning'),
     toolCalls: said.flatMap((part) =>
       part.type === 'tool-call'
         ? [
@@ -93,6 +118,7 @@ function rewrite(said: readonly SaidPart[], { text, reasoning }: ModelWords): re
 /** Words, and parts that hold nothing but their provider's own data. */
 const isReplaced = ({ type }: SaidPart): boolean =>
   /^(text|reasoning)-(start|delta|end)$/.test(type) ||
+  type === 'text-was-thought' ||
   type === 'custom' ||
   type === 'reasoning-file'
 

@@ -1,6 +1,7 @@
 import { DEMO_MODEL_NAME } from './demo-model.ts'
 import { nameOf, type LanguageModelValue } from './language-model.ts'
 import type { Provider, ProviderAccess } from './providers.ts'
+import { secretHeaders } from './request-headers.ts'
 
 /** A provider that the configuration names, beside those of the environment. */
 export interface NamedProvider extends ProviderAccess {
@@ -37,5 +38,5 @@ export const choiceKey = (choice: ModelChoice | undefined): unknown =>
 export function choiceSecrets(choice: ModelChoice): readonly string[] {
   if (typeof choice === 'string' || isLanguageModel(choice)) return []
   const { apiKey = '', headers = {} } = choice.provider
-  return [apiKey, ...Object.values(headers)].filter((secret) => secret !== '')
+  return [apiKey, ...secretHeaders(headers)].filter((secret) => secret !== '')
 }

@@ -184,6 +184,8 @@ async function* askModel(
   callIds.startStep()
   const calls = createStepCalls(tools)
   let isBegun = false
+  /** Told after all calls, since a hook judges the step there. */
+  let finish: Finish | undefined
   for await (const part of readAnswer(words.merge(stream, signal))) {
     if (part.type === 'stream-start') {
       onWarnings(part.warnings)
@@ -198,6 +200,9 @@ async function* askModel(
     isBegun = true
     switch (part.type) {
       case 'response-metadata':
+        break
+      case 'finish':
+        finish = part
         break
       case 'text-was-thought':
         yield part
@@ -216,4 +221,5 @@ async function* askModel(
     }
   }
   for (const read of await calls.readRest()) yield { type: 'tool-call', call: read }
+  if (finish) yield finish
 }

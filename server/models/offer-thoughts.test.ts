@@ -14,14 +14,14 @@ const PROMPT: LanguageModelV4Prompt = [
   },
 ]
 
-/** A model that refuses its first call so. */
-function createRefusing(statusCode: number, responseBody: string) {
+/** A model that refuses its first calls so. */
+function createRefusing(statusCode: number, responseBody: string, count = 1) {
   const asked: LanguageModelV4Prompt[] = []
   const model = offerThoughts(
     new MockLanguageModelV4({
       async doStream({ prompt }) {
         asked.push(prompt)
-        if (asked.length > 1) return { stream: convertArrayToReadableStream([]) }
+        if (asked.length > count) return { stream: convertArrayToReadableStream([]) }
         throw new APICallError({
           message: 'refused',
           url: '',
@@ -67,4 +67,13 @@ test.each([
   await ask()
 
   expect(textsOf()).toEqual([WHOLE, WHOLE])
+})
+
+test('a refusal that quotes the name and has another reason leaves no thought out later', async () => {
+  const { ask, textsOf } = createRefusing(400, 'blocked: "what is reasoning_content?"', 2)
+
+  await expect(ask()).rejects.toThrow('refused')
+  await ask()
+
+  expect(textsOf()).toEqual([WHOLE, ['Signed.', 'Said.'], WHOLE])
 })

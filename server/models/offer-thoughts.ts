@@ -14,8 +14,10 @@ export function offerThoughts(model: StreamingModel): StreamingModel {
         return await model.doStream(isTaken ? options : plain)
       } catch (error) {
         if (!isTaken || !refusesThoughts(error)) throw error
+        const answer = await model.doStream(plain)
+        // Only now: a refusal for another reason may quote the field's name.
         isTaken = false
-        return model.doStream(plain)
+        return answer
       }
     },
   }

@@ -169,7 +169,7 @@ function readError({ responseBody, data, message }: APICallError): Refusal {
   )
 }
 
-/** The fields of an error; none of what is no object. */
+/** The fields of an error; empty for a value that is not an object. */
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 

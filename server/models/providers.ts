@@ -12,7 +12,7 @@ import {
   optionalKey,
   type ProviderSetting,
 } from './provider-setting.ts'
-import { secretHeaders } from './request-headers.ts'
+import { parseHeaders, secretHeaders } from './request-headers.ts'
 
 /** The settings of models and of the tools that they call. */
 export interface ModelSettings {
@@ -198,6 +198,6 @@ export const PROVIDER_SETTINGS: readonly ProviderSetting<unknown>[] = [
 export const modelSecrets = ({ providers = {} }: ModelSettings): readonly string[] =>
   PROVIDER_SETTINGS.flatMap(({ name, isSecret, isHeaders = false }) => {
     const text = providers[name]?.trim() ?? ''
-    if (isHeaders) return secretHeaders(text)
+    if (isHeaders) return secretHeaders(parseHeaders(text) ?? {})
     return isSecret && text !== '' ? [text] : []
   })

@@ -15,7 +15,7 @@ export interface MarkReader {
  * Takes marks out of a model's text that no reader can use: `【4:0†report.pdf】` of a file search, and images whose
  * bytes stand in the text, which become files. In code they are text.
  *
- * One reader reads the parts of one model call.
+ * Made anew for each model call.
  */
 export function createMarkReader(): MarkReader {
   const texts = new Map<string, TextReader>()

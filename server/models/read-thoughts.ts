@@ -41,7 +41,7 @@ const OTHER_CONTENT: ReadonlySet<Given['type']> = new Set([
  * end tag may come alone, because a template has put the start tag into the prompt: then the words before it
  * have been said already, and are taken back as a thought. Tags in code are text.
  *
- * One reader reads the parts of one model call.
+ * Made anew for each model call.
  */
 export function createThoughtReader(): ThoughtReader {
   const texts = new Map<string, TextReader>()

@@ -35,8 +35,8 @@ const SECRET_NAME = /(^|[-_])(api)?(auth|authorization|cookie|key|password|secre
 /** The name of a provider or the like, which logs need in other places. */
 const PLAIN_WORD = /^[a-z-]{1,32}$/
 
-/** Values of headers in a setting that logs redact: all but plain words in headers of other names. */
-export const secretHeaders = (text: string): readonly string[] =>
-  Object.entries(parseHeaders(text) ?? {}).flatMap(([name, value]) =>
+/** Values of headers that logs redact: all but plain words in headers of other names. */
+export const secretHeaders = (headers: RequestHeaders): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
     PLAIN_WORD.test(value) && !SECRET_NAME.test(name) ? [] : [value],
   )

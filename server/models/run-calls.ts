@@ -40,11 +40,12 @@ async function runTool(args: JsonObject, run: ToolRun): Promise<JsonValue> {
     }),
   ])
   if (!isJsonValue(result)) throw fail(TOOL_TEXTS.noJson)
-  const whole = wellFormedJson(result)
-  if (Buffer.byteLength(JSON.stringify(whole)) > backend.resultBytes) {
-    throw fail(TOOL_TEXTS.large(backend.resultBytes))
-  }
-  return whole
+  return requireSize(wellFormedJson(result), backend.resultBytes)
+}
+
+function requireSize(result: JsonValue, maxBytes: number): JsonValue {
+  if (Buffer.byteLength(JSON.stringify(result)) <= maxBytes) return result
+  throw fail(TOOL_TEXTS.large(maxBytes))
 }
 
 async function execute(
@@ -129,12 +130,11 @@ export function createCallRunner(setup: CallSetup): CallRunner {
     // Providers restart their ids in each answer: two people's refunds may have the same id.
     const id = answerId === undefined ? {} : { toolCallId: `${answerId}.${toolCallId}` }
     try {
-      const output = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
-      const judged = await backend.onToolResult?.(
-        { toolName: tool.name, args, result: output },
-        signal,
-      )
-      return { type: 'result', output: judged ?? output }
+      const result = await runTool(args, { tool, backend, signal, timeoutMs, ...id })
+      const { onToolResult: judge, resultBytes } = backend
+      if (!judge) return { type: 'result', output: result }
+      const judged = await judge({ toolName: tool.name, args, result }, signal)
+      return { type: 'result', output: requireSize(judged, resultBytes) }
     } catch (error) {
       if (isOperatorEnd(error)) return { type: 'refusal', error }
       return toOutcome(tool, error)

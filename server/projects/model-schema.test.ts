@@ -149,6 +149,13 @@ test('a refusal of a key or a header does not repeat it', () => {
   }
 })
 
+test('headers of a provider count as secrets like those of the environment: no plain words', () => {
+  const headers = { 'x-team': 'support', 'x-key': 'abc', 'x-config': 'pc-12ab' }
+  const { model } = parse({ model: 'a/b' }, { a: { ...local, headers } })
+
+  expect(choiceSecrets(model!)).toEqual(['abc', 'pc-12ab'])
+})
+
 test(`a provider has at most ${HEADERS_MAX} headers, which count as secrets as its key does`, () => {
   const headersOf = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, `value${index}`]))

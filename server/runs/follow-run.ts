@@ -155,7 +155,7 @@ function createNext(
   }
 }
 
-/** A line that is no chunk for readers keeps its number. */
+/** Lines that are not for readers keep their number, which positions count. */
 function toEvent(line: string, position: number): string {
   const value: unknown = JSON.parse(line)
   const chunk = isPlainObject(value) ? parseChunk(value) : undefined

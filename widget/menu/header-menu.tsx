@@ -9,8 +9,8 @@ import {
   Settings2 as SettingsIcon,
   SquarePen,
   Trash,
-  type LucideIcon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { isReadOnlyAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
 import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { identityAtom } from '../world/identity.ts'
@@ -64,28 +64,28 @@ function OpenMenu({ trigger, isForHeader, onClose, onAction }: OpenMenuProps) {
   const hasMessages = store.get(messageIdsAtom).length > 0
 
   const items: MenuItem[] = []
-  const add = (label: string, Sign: LucideIcon, onSelect: () => void) =>
-    items.push({ label, icon: <Sign />, onSelect })
+  const add = (label: string, icon: ReactNode, onSelect: () => void) =>
+    items.push({ label, icon, onSelect })
   const { person, headerAction } = store.get(lookAtom)
   if (isForHeader) {
     if (!store.get(isReadOnlyAtom)) {
-      add(t('header.newThread'), SquarePen, () => void store.set(newThreadAtom))
+      add(t('header.newThread'), <SquarePen />, () => void store.set(newThreadAtom))
     }
-    if (headerAction) add(headerAction, ArrowRight, () => onAction('header'))
+    if (headerAction) add(headerAction, <ArrowRight data-flip />, () => onAction('header'))
   }
   if (person !== undefined) {
-    add(t('menu.person'), Person, () => {
+    add(t('menu.person'), <Person />, () => {
       onAction('person')
       if (person !== 'event') window.open(person, '_blank', 'noopener,noreferrer')
     })
   }
-  if (store.get(contextFieldsAtom).length > 0) add(t('menu.context'), Eye, to('context'))
+  if (store.get(contextFieldsAtom).length > 0) add(t('menu.context'), <Eye />, to('context'))
   if (hasMessages) {
-    add(t('menu.transcript'), Download, to('transcript'))
-    add(t('menu.print'), Printer, print)
+    add(t('menu.transcript'), <Download />, to('transcript'))
+    add(t('menu.print'), <Printer />, print)
   }
-  add(t('menu.settings'), SettingsIcon, to('settings'))
-  if (!isTouchPrimary(window)) add(t('menu.shortcuts'), Keyboard, to('shortcuts'))
+  add(t('menu.settings'), <SettingsIcon />, to('settings'))
+  if (!isTouchPrimary(window)) add(t('menu.shortcuts'), <Keyboard />, to('shortcuts'))
   if (store.get(identityAtom)) {
     const icon = <Trash />
     items.push({ label: t('menu.clear'), icon, isDanger: true, onSelect: to('clear') })

@@ -24,7 +24,7 @@ function joinTwo(one: JsonObject, other: JsonObject): JsonObject {
   }
 }
 
-/** A name that one of the two forbids is in neither. */
+/** Names that either schema forbids are left out. */
 function joinProperties(one: JsonObject, other: JsonObject): JsonObject {
   const names = new Set([one, other].flatMap((each) => Object.keys(objectAt(each, 'properties'))))
   return Object.fromEntries(

@@ -18,7 +18,7 @@ export const RULE_MAX_CHARACTERS = 4_096
  * Writes a tool's parameters as JSON Schema 2020-12 whose root is one object: OpenAI and Anthropic refuse
  * alternatives there, Anthropic refuses older dialects, and OpenAI's package loses what a root inherits. Where
  * a provider or its package takes a keyword nowhere, the description says it. An invalid schema stays as it
- * is: who runs the tool judges it.
+ * is: the runner of the tool judges it.
  */
 export function toProviderSchema(parameters: JsonObject): ProviderSchema {
   const read = readSchema(parameters)
@@ -44,7 +44,7 @@ function describeRules(rules: readonly JsonObject[]): string {
 const LONG_RULE =
   'More conditions hold for the arguments: the error of a call that does not fit names them.'
 
-/** Keywords that OpenAI's package removes, with what is removed of them. */
+/** Keywords that OpenAI's package removes, and the values with which it does. */
 const REMOVED: Readonly<Record<string, (value: JsonValue) => boolean>> = {
   propertyNames: () => true,
   pattern: (value) => typeof value === 'string' && /\(\?<?[=!]/.test(value),

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
-import { RefreshCw, SquarePen, StepForward as ArrowRight } from 'lucide-react'
+import { RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { useState } from 'react'
 import type { JsonValue } from '../../../shared/json.ts'
 import type { Message } from '../../../shared/thread/message.ts'
@@ -63,7 +63,7 @@ export function AnswerEnd({ message, isLast }: AnswerEndProps) {
           aria-describedby={describedBy}
           onClick={() => continueAnswer(message.id)}
         >
-          <ArrowRight />
+          <StepForward data-flip />
           {t('message.continue')}
         </button>
       )}

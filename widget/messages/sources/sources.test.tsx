@@ -38,6 +38,24 @@ test('an address that is none of the web’s leads nowhere', async () => {
   expect(list()[0]?.textContent).toBe('1Click')
 })
 
+test('the words for a page stand outside of the document’s name, each in its own direction', async () => {
+  const document = {
+    type: 'source',
+    sourceType: 'document',
+    id: 'd',
+    mediaType: 'text/plain',
+  } as const
+  await show(
+    text('One'),
+    { ...document, title: 'تقرير', page: 12 },
+    { ...document, title: 'Plain' },
+  )
+  const names = list().map((item) => item.querySelector('.source-name'))
+
+  expect(names.map((name) => name?.textContent)).toEqual(['تقرير, page 12', 'Plain'])
+  expect(names.map((name) => name?.querySelector('bdi')?.textContent)).toEqual(['تقرير', 'Plain'])
+})
+
 test('shows the real host beside a title that names another', async () => {
   await show(text('One'), source('https://evil.test/x', 'bank.com'))
   expect(list()[0]?.querySelector('.source-host')?.textContent).toBe('evil.test')

@@ -67,6 +67,21 @@ function nameOf(source: NumberedSource, t: Translate): string {
     : t('message.sourcePage', { title: name, page: source.page })
 }
 
+/** The same for the eye: the title has its own direction, the words for the page have the chat's. */
+function SourceName({ source }: { source: NumberedSource }) {
+  const { t } = useI18n()
+  const { page } = source
+  const [before, after] =
+    page === undefined ? [] : t('message.sourcePage', { title: '\n', page }).split('\n')
+  return (
+    <span className="source-name">
+      {before}
+      <bdi>{readSource(source).name}</bdi>
+      {after}
+    </span>
+  )
+}
+
 interface SourceLinkProps {
   source: NumberedSource
   className: string
@@ -78,12 +93,11 @@ interface SourceLinkProps {
 function SourceLink({ source, className, hasHost = false }: SourceLinkProps) {
   const { t } = useI18n()
   const { href, host, name, isOtherHost } = readSource(source)
-  const shown = nameOf(source, t)
   const isHostShown = isOtherHost || (hasHost && href !== undefined && !name.startsWith(host))
   const content = (
     <>
       <span className="source-number">{source.number}</span>
-      <bdi className="source-name">{shown}</bdi>
+      <SourceName source={source} />
       {href !== undefined && <ExternalLink />}
       {isHostShown && (
         <span className="source-host" dir="ltr" translate="no">
