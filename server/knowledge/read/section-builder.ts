@@ -138,12 +138,12 @@ export class SectionBuilder {
     if (last) last.isEmpty = false
     const anchor = last ? last.anchor : this.#titleAnchor
     const isSame = this.#blocks.every((block, index) => block === this.#fullBlocks[index])
-    const isOther = this.#textLanguage !== undefined && this.#textLanguage !== this.#language
+    const language = this.#textLanguage === this.#language ? undefined : this.#textLanguage
     this.#sections.push({
       headings: this.#headings.map(({ text }) => text),
       ...(anchor !== undefined && { anchor }),
       ...this.#place,
-      ...(isOther && { language: this.#textLanguage }),
+      ...(language !== undefined && { language }),
       blocks: this.#blocks,
       ...(!isSame && { fullBlocks: this.#fullBlocks }),
     })
