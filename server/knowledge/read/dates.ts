@@ -25,6 +25,19 @@ export function readDateInText(text: string, language: string | undefined): stri
   return readDay(text.slice(Math.max(0, found.index - BEFORE_LETTERS), found.index), language)
 }
 
+const CHANGE =
+  /(?:last (?:updated|modified|edited|changed|revised)|zuletzt (?:aktualisiert|bearbeitet|geändert)|dernière mise à jour|última actualización|最終更新日?|최종 ?수정일?|آخر تحديث)(?: on| am| le| el)?\s*:?/giu
+
+/** The day of a line such as "Last updated on 21 January 2026" anywhere in a page. */
+export function readChangeInText(text: string, language: string | undefined): string | undefined {
+  for (const { index, 0: words } of text.matchAll(CHANGE)) {
+    const start = index + words.length
+    const day = readDay(text.slice(start, start + AFTER_LETTERS), language)
+    if (day !== undefined) return day
+  }
+  return undefined
+}
+
 /** The first day that stands in a text in words or numbers, with its year. */
 export function readDay(text: string, language: string | undefined): string | undefined {
   const iso = /(\d{4})-(\d{1,2})-(\d{1,2})/u.exec(text)

@@ -32,7 +32,10 @@ const joinCells = (cells: readonly Cell[]): string =>
     .join('\t')
 
 const joinDistinct = (cells: readonly (Cell | undefined)[]): string =>
-  [...new Set(cells.map((cell) => cell?.text ?? '').filter((text) => text !== ''))].join(', ')
+  [...new Set(cells.map(fullOf).filter((text) => text !== ''))].join(', ')
+
+const fullOf = (cell: Cell | undefined): string =>
+  (cell?.full ?? cell?.text ?? '').replaceAll('\t', ', ')
 
 function describeRow(line: readonly Cell[], heads: readonly string[]): string {
   const groups: { readonly head: string; readonly cells: Cell[] }[] = []

@@ -3,6 +3,8 @@ import { GRID_CELLS_MAX } from './read-limits.ts'
 /** A cell of a table as its source has it. */
 export interface Cell {
   readonly text: string
+  /** The text with marks of its look, such as `~~` around struck words. Absent: `text`. */
+  readonly full?: string
   readonly isHead: boolean
   readonly colSpan: number
   /** 0: to the end of its group of rows. */

@@ -1,3 +1,6 @@
+/** Signs between the parts of a title. */
+const SEPARATOR = String.raw`\s*[|–—·•»›:/-]\s*`
+
 /**
  * Title of a document. The `<title>` of a page mostly has the name of its site too, before or after the heading
  * of the page: the heading is taken then.
@@ -6,9 +9,13 @@
  * @param heading first heading of level 1.
  */
 export function chooseTitle(htmlTitle: string, heading: string, address: string): string {
-  if (heading !== '' && (htmlTitle.startsWith(heading) || htmlTitle.endsWith(heading)))
-    return heading
+  if (heading !== '' && isPartOf(heading, htmlTitle)) return heading
   return htmlTitle || heading || nameOfAddress(address)
+}
+
+function isPartOf(heading: string, htmlTitle: string): boolean {
+  if (htmlTitle.startsWith(heading) || htmlTitle.endsWith(heading)) return true
+  return new RegExp(`${SEPARATOR}${RegExp.escape(heading)}${SEPARATOR}`, 'u').test(htmlTitle)
 }
 
 /** Last part of an address or path, without its ending. */

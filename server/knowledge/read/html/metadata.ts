@@ -1,5 +1,5 @@
 import { cleanHeading } from '../clean-text.ts'
-import { readIsoDate } from '../dates.ts'
+import { readDay, readIsoDate } from '../dates.ts'
 import { LINKS_MAX } from '../read-limits.ts'
 import { attributeOf, closest, namesOf, textOf } from './dom.ts'
 import type { Element } from './parse-html.ts'
@@ -39,7 +39,7 @@ const PUBLISHED = [
   'pubdate',
   'publish-date',
 ]
-const CHANGED_NAME = /(?:updated|modified|changed|revised|aktualisiert|ge[aä]ndert)/iu
+const CHANGED_NAME = /(?:updated|modified|changed|revised|edited|aktualisiert|ge[aä]ndert)/iu
 const PUBLISHED_NAME = /(?:publish|posted|issued|pubdate|entry-date|post-date)/iu
 const FOLLOWED = /^https?:$/u
 
@@ -145,7 +145,7 @@ function readLinkedData(elements: readonly Element[]): LinkedData {
       continue
     for (const item of listItems(parseJson(rawText(element)))) {
       found.changed ??= readIsoDate(stringOf(item['dateModified']))
-      found.published ??= readIsoDate(stringOf(item['datePublished']))
+      found.published ??= readIsoDate(stringOf(item['datePublished'] ?? item['datePosted']))
       found.language ??= stringOf(item['inLanguage'])
     }
   }
@@ -186,12 +186,12 @@ function readTimes(elements: readonly Element[]): {
   const times = elements.filter(({ tagName }) => tagName === 'time')
   for (const time of times) {
     if (isOfOthers(time)) continue
-    const day = readIsoDate(attributeOf(time, 'datetime') ?? textOf(time))
+    const day = readIsoDate(attributeOf(time, 'datetime')) ?? readDay(textOf(time), undefined)
     if (day === undefined) continue
     const around = time.parentNode && 'tagName' in time.parentNode ? time.parentNode : time
     const words = `${namesOf(time)} ${attributeOf(time, 'itemprop') ?? ''} ${namesOf(around)} ${textOf(around).slice(0, 100)}`
     if (CHANGED_NAME.test(words)) changed ??= day
-    else if (PUBLISHED_NAME.test(words) || times.length === 1) published ??= day
+    else if (PUBLISHED_NAME.test(words) || (times.length === 1 && !isAside(time))) published ??= day
   }
   return { changed, published }
 }
@@ -199,8 +199,8 @@ function readTimes(elements: readonly Element[]): {
 const isOfOthers = (time: Element): boolean =>
   closest(
     time,
-    (at) =>
-      at.tagName === 'li' ||
-      at.tagName === 'aside' ||
-      /[ -](?:comments?|reviews?|related)[ -]/u.test(namesOf(at)),
+    (at) => at.tagName === 'li' || /[ -](?:comments?|reviews?|related)[ -]/u.test(namesOf(at)),
   ) !== undefined
+
+const isAside = (time: Element): boolean =>
+  closest(time, ({ tagName }) => tagName === 'aside') !== undefined

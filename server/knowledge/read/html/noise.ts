@@ -2,7 +2,10 @@ import { attributeOf, closest, elementsOf, headingLevel, namesOf, textOf } from 
 import type { Element } from './parse-html.ts'
 import { linkDensity, type Weights, weightOf } from './weights.ts'
 
-const words = (pattern: string) => new RegExp(`[ -](?:${pattern})(?=[ -])`, 'u')
+/** Words behind a name that say nothing about its meaning. */
+const SUFFIX =
+  'area|bar|block|box|container|content|desktop|grid|inner|items?|list|mobile|module|region|root|row|section|widget|wrap|wrapper|[a-z]*\\d\\w*'
+const words = (pattern: string) => new RegExp(`[ -](?:${pattern})(?:-(?:${SUFFIX}))*(?= )`, 'u')
 
 /** Names of parts that are never the text of a page, whatever they hold. */
 const NOISE = words(
@@ -20,7 +23,7 @@ const NOISE = words(
     'skip-?(?:link|nav|navigation|to-content)|skip|screen-reader-shortcut',
     'article-votes|was-this-helpful|helpful|feedback|page-feedback|edit-(?:this-)?page|edit-link|mw-editsection',
     'widget-area|promo|promotions?|advert(?:s|isement|ising)?|ads?|ad-slot|sponsored|announcement(?:-bar)?|usp',
-    'line-numbers?(?:-wrapper|-rows)?|linenos?|gutter|copy-(?:button|code)|copybtn',
+    'line-numbers-(?:wrapper|rows)|linenos?|gutter|copy-(?:button|code)|copybtn|lang|language-name',
     'intercom-(?:lightweight-app|launcher)|chat-widget|back-to-top|print-only|sr-skip',
   ].join('|'),
 )

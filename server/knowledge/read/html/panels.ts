@@ -28,11 +28,18 @@ export interface PanelTitle {
 /** A list of links that a button shows is a menu. */
 const MENU_DENSITY = 0.8
 const REFERENCES = ['aria-controls', 'data-target', 'data-bs-target', 'data-toggle-target'] as const
-const DISCLOSURE = /[ -](?:accordion|collapsible|disclosure|faq|question|toggle)[ -]/u
+/** Names of controls that makers give neither `aria-controls` nor `aria-expanded`. */
+const DISCLOSURE =
+  /[ -](?:accordion|collapsible|disclosure|expand|expander|faq|spoiler)(?:-(?:button|control|head|header|heading|question|title|toggle|trigger))?(?=[ ])|[ -](?:toggle|question)[ ]/u
 /** Steps from a control to the element that its panel follows. */
 const CLIMB_MAX = 3
 
-export function findPanels(root: Element, weights: Weights): Panels {
+/** @param isNoise parts of the page whose controls do not count. */
+export function findPanels(
+  root: Element,
+  weights: Weights,
+  isNoise: (element: Element) => boolean,
+): Panels {
   const elements = listElements(root)
   const byId = new Map<string, Element>()
   const order = new Map<Element, number>()
@@ -45,14 +52,17 @@ export function findPanels(root: Element, weights: Weights): Panels {
   const titles = new Map<Element, PanelTitle>()
 
   function open(control: Element, panel: Element) {
-    const isMenu = weightOf(weights, panel).links > 1 && linkDensity(weights, panel) > MENU_DENSITY
-    if (isMenu || isInside(control, panel)) return
+    const { links, holdsTitle } = weightOf(weights, panel)
+    const isMenu = links > 1 && linkDensity(weights, panel) > MENU_DENSITY
+    if (isMenu || holdsTitle || isInside(control, panel) || isInNoise(control)) return
     opened.add(panel)
     const isBefore = (order.get(control) ?? 0) < (order.get(panel) ?? 0)
     if (!isBefore || titles.has(panel) || isHeading(control)) return
     const text = textOf(control)
     titles.set(panel, { text, anchor: attributeOf(control, 'id') ?? attributeOf(panel, 'id') })
   }
+
+  const isInNoise = (control: Element) => closest(control, isNoise) !== undefined
 
   for (const element of elements) {
     if (!isControl(element)) continue
@@ -75,7 +85,14 @@ function isControl(element: Element): boolean {
   if (hasAttribute(element, 'aria-controls') || hasAttribute(element, 'aria-expanded')) return true
   if (hasAttribute(element, 'data-target') || hasAttribute(element, 'data-bs-target')) return true
   if (attributeOf(element, 'role') === 'tab') return true
-  return element.tagName === 'button' && DISCLOSURE.test(namesOf(element))
+  if (!DISCLOSURE.test(namesOf(element, ['class']))) return false
+  return element.tagName === 'button' || isFollowedByHidden(element)
+}
+
+function isFollowedByHidden(element: Element): boolean {
+  const siblings = elementsOf(parentOf(element) ?? element)
+  const next = siblings[siblings.indexOf(element) + 1]
+  return next !== undefined && isHidden(next)
 }
 
 function referencesOf(element: Element): readonly string[] {

@@ -65,7 +65,8 @@ function firstLanguage(elements: readonly Element[]): string | undefined {
     const name =
       attributeOf(element, 'data-language') ??
       attributeOf(element, 'data-lang') ??
-      LANGUAGE_CLASS.exec(attributeOf(element, 'class') ?? '')?.[1]
+      LANGUAGE_CLASS.exec(attributeOf(element, 'class') ?? '')?.[1] ??
+      LANGUAGE_CLASS.exec(attributeOf(element, 'data-syntaxhighlighter-params') ?? '')?.[1]
     if (name !== undefined && name !== '' && !NO_LANGUAGE.test(name)) return name.toLowerCase()
   }
   return undefined

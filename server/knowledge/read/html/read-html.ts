@@ -1,10 +1,10 @@
 import type { ReadDocument } from '../../document.ts'
 import { UnreadError } from '../../unread-error.ts'
-import { readDateInText } from '../dates.ts'
+import { readChangeInText, readDateInText } from '../dates.ts'
 import { finishDocument } from '../finish-document.ts'
 import { SectionBuilder } from '../section-builder.ts'
 import { chooseTitle } from '../title.ts'
-import { listElements } from './dom.ts'
+import { listElements, textOf } from './dom.ts'
 import { findContent } from './find-content.ts'
 import { checkReadable } from './check-readable.ts'
 import { readMetadata } from './metadata.ts'
@@ -30,17 +30,13 @@ export function readHtml(html: string, address: string): ReadDocument {
   const metadata = readMetadata(elements, address)
   const weights = weigh(body)
   const content = findContent(body, weights)
-  const panels = findPanels(content.root, weights)
   const h1 = elements.find((element) => element.tagName === 'h1' && !isHidden(element))
   const title = chooseTitle(metadata.htmlTitle, h1 ? headingText(h1) : '', address)
   const builder = new SectionBuilder(metadata.language)
   const context = { ...content, weights }
-  walkPage(content.root, {
-    builder,
-    panels,
-    title,
-    isNoise: (element) => isNoise(element, context),
-  })
+  const isLeftOut = (element: Element) => isNoise(element, context)
+  const panels = findPanels(content.root, weights, isLeftOut)
+  walkPage(content.root, { builder, panels, title, isNoise: isLeftOut })
   const sections = builder.finish()
   checkReadable({ elements, root: content.root, letters: builder.letters, title })
   const texts = sections.slice(0, DATED_BLOCKS).flatMap(({ blocks }) => blocks)
@@ -51,7 +47,11 @@ export function readHtml(html: string, address: string): ReadDocument {
   return finishDocument(builder, sections, {
     title,
     language: metadata.language,
-    date: metadata.changed ?? inForce ?? metadata.published,
+    date:
+      metadata.changed ??
+      inForce ??
+      readChangeInText(textOf(body), metadata.language) ??
+      metadata.published,
     canonical: metadata.canonical,
     isHidden: metadata.isHidden,
     links: metadata.links,

@@ -4,7 +4,6 @@ import type { SectionBuilder } from '../section-builder.ts'
 import {
   attributeOf,
   childrenOf,
-  closest,
   elementsOf,
   headingLevel,
   isBlock,
@@ -40,9 +39,7 @@ const CONTROLS = new Set([
   'meter',
   'output',
 ])
-const STRUCK = new Set(['del', 's', 'strike'])
 const LETTER = /[\p{L}\p{N}]/u
-const DIGIT = /\d/u
 
 /** Hands the text of a page to the builder, in its order. */
 export function walkPage(root: Element, parts: WalkParts): void {
@@ -151,13 +148,7 @@ class PageWalk {
 
   #visitInline(element: Element): void {
     this.#noteAnchor(element)
-    const isStruck = STRUCK.has(element.tagName)
-    // "9⁹⁹" and "10⁶" would read as 999 and 106.
-    const isRaised = element.tagName === 'sup' && DIGIT.test(this.#inline.last)
-    if (isStruck) this.#inline.mark('~~')
-    if (isRaised && DIGIT.test(textOf(element)[0] ?? '')) this.#inline.mark('^')
-    this.#visitChildren(element)
-    if (isStruck) this.#inline.mark('~~')
+    this.#inline.within(element, () => this.#visitChildren(element))
   }
 
   #noteAnchor(element: Element): void {
@@ -322,9 +313,5 @@ export function headingText(element: Element): string {
 const isExtra = (element: Element): boolean =>
   isSilent(element) ||
   isPermalink(element) ||
-  attributeOf(element, 'aria-hidden') === 'true' ||
+  isHidden(element) ||
   HEADING_EXTRAS.test(attributeOf(element, 'class') ?? '')
-
-/** True if the element is around or the same as the other. */
-export const isAround = (around: Element, element: Element): boolean =>
-  closest(element, (at) => at === around) !== undefined

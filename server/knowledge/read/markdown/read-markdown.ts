@@ -57,7 +57,7 @@ export function readMarkdown(text: string, address: string): ReadDocument {
 }
 
 function walk(body: Element, title: string, builder: SectionBuilder): void {
-  const panels = findPanels(body, weigh(body))
+  const panels = findPanels(body, weigh(body), () => false)
   walkPage(body, { builder, panels, title, isNoise: () => false })
 }
 
