@@ -21,7 +21,16 @@ export const createMessageId = (): string => randomId(MESSAGE_ID_LENGTH)
 export const LOCAL_THREAD_PREFIX = '__LOCALID_'
 export const createLocalThreadId = (): string => LOCAL_THREAD_PREFIX + randomId(MESSAGE_ID_LENGTH)
 
-export type RowKind = 'thread' | 'msg' | 'run' | 'lease' | 'session' | 'score' | 'event'
+export type RowKind =
+  | 'thread'
+  | 'msg'
+  | 'run'
+  | 'lease'
+  | 'session'
+  | 'score'
+  | 'event'
+  | 'source'
+  | 'document'
 
 /** A server row's id, for example `msg_` and 24 letters and digits. */
 export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`

@@ -311,6 +311,19 @@ export const ROOMS: readonly Room[] = [
     ],
   },
   {
+    path: 'server/knowledge',
+    holds: 'an owner’s pages: sources, crawls, pieces, search, citations',
+    imports: [
+      'shared/*',
+      'server/steps',
+      'server/store',
+      'server/limits',
+      'server/files',
+      'server/models',
+    ],
+    hasFolders: true,
+  },
+  {
     path: 'server/auth',
     holds: 'users, tokens, keys, sessions',
     imports: ['shared/*', 'server/store', 'server/projects'],
@@ -321,6 +334,7 @@ export const ROOMS: readonly Room[] = [
     imports: [
       'shared/*',
       'server/auth',
+      'server/knowledge',
       'server/files',
       'server/limits',
       'server/projects',
@@ -336,6 +350,7 @@ export const ROOMS: readonly Room[] = [
     imports: [
       'shared/*',
       'server/auth',
+      'server/knowledge',
       'server/routes',
       'server/runs',
       'server/steps',
@@ -346,7 +361,14 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'server/console',
     holds: 'pages: frame document, welcome, API docs',
-    imports: ['shared/*', 'server/auth', 'server/limits', 'server/projects', 'server/routes'],
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/knowledge',
+      'server/limits',
+      'server/projects',
+      'server/routes',
+    ],
     // `docs` describes the calls: the same room in a separate folder.
     hasFolders: true,
   },
@@ -357,6 +379,7 @@ export const ROOMS: readonly Room[] = [
       'shared/*',
       'server',
       'server/auth',
+      'server/knowledge',
       'server/files',
       'server/limits',
       // The doctor asks them.
@@ -366,7 +389,7 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
-  { path: 'site', imports: ['scripts/reference'] },
+  { path: 'site', imports: ['shared', 'scripts/reference'] },
   {
     path: 'site/playground',
     imports: ['shared', 'shared/look', 'scripts/reference'],

@@ -50,6 +50,10 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   define('files', ['key']),
   define('file_threads', ['file_key', 'thread_id']),
   define('blocked_addresses', ['id']),
+  define('knowledge_sources', ['id']),
+  define('knowledge_queue', ['source_id', 'address']),
+  define('knowledge_documents', ['id']),
+  define('knowledge_pieces', ['document_id', 'position']),
 ]
 
 /**

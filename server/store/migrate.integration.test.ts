@@ -75,6 +75,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0015-job-leases': nothing,
       '0016-step-memory': nothing,
       '0017-message-leases': nothing,
+      '0018-knowledge': nothing,
       '9999-from-the-future': nothing,
     })
 

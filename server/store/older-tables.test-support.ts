@@ -14,7 +14,16 @@ async function dropTriggers(db: Kysely<unknown>, engine: Engine, rows: string): 
 /** Drops the tables of migration 0015 and later ones. */
 export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await dropTriggers(db, engine, 'step_memory')
-  for (const table of ['step_memory', 'job_leases', 'message_leases', 'event_batches']) {
+  for (const table of [
+    'step_memory',
+    'job_leases',
+    'message_leases',
+    'event_batches',
+    'knowledge_queue',
+    'knowledge_pieces',
+    'knowledge_documents',
+    'knowledge_sources',
+  ]) {
     await sql`drop table ${sql.table(table)}`.execute(db)
   }
 }

@@ -1,6 +1,12 @@
 import type { Generated } from 'kysely'
 import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
+import type {
+  KnowledgeDocumentsTable,
+  KnowledgePiecesTable,
+  KnowledgeQueueTable,
+  KnowledgeSourcesTable,
+} from './knowledge/knowledge-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
@@ -32,6 +38,10 @@ export interface Tables {
   readonly blocked_addresses: BlockedAddressesTable
   readonly spent_proofs: SpentProofsTable
   readonly job_leases: JobLeasesTable
+  readonly knowledge_sources: KnowledgeSourcesTable
+  readonly knowledge_queue: KnowledgeQueueTable
+  readonly knowledge_documents: KnowledgeDocumentsTable
+  readonly knowledge_pieces: KnowledgePiecesTable
 }
 
 /**

@@ -119,6 +119,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0015-job-leases': none,
       '0016-step-memory': none,
       '0017-message-leases': none,
+      '0018-knowledge': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

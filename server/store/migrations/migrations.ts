@@ -9,6 +9,7 @@ import { jobLeases } from './0015-job-leases.ts'
 import { stepMemory } from './0016-step-memory.ts'
 import { createNewerError, createPendingError, explain } from './migration-errors.ts'
 import { messageLeases } from './0017-message-leases.ts'
+import { knowledge } from './0018-knowledge.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -29,6 +30,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0015-job-leases': jobLeases(dialect.textType),
   '0016-step-memory': stepMemory(dialect),
   '0017-message-leases': messageLeases(dialect.textType),
+  '0018-knowledge': knowledge(dialect),
 })
 
 /** The origin of a message, and runs that continue an existing one. */

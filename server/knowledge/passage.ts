@@ -1,0 +1,46 @@
+/** Who searches: decides which sources may be found. */
+export interface KnowledgeReader {
+  readonly projectId: string
+  readonly workspaceId: string
+  readonly userId: string
+  /** True if the owner's own server named the user. */
+  readonly isNamed: boolean
+}
+
+/** A piece as a search gives it. */
+export interface Passage {
+  readonly pieceId: string
+  readonly documentId: string
+  readonly sourceId: string
+  /** Address at which people open the document, without a fragment; undefined: the server shows the kept text. */
+  readonly url: string | undefined
+  readonly title: string
+  readonly headings: readonly string[]
+  readonly anchor: string | undefined
+  readonly page: number | undefined
+  readonly pageLabel: string | undefined
+  readonly language: string | undefined
+  /** Date of the document, `YYYY-MM-DD`. */
+  readonly date: string | undefined
+  readonly mediaType: string
+  readonly text: string
+  /** From 0 to 1; results below the floor are of no use. */
+  readonly score: number
+  readonly isAboveFloor: boolean
+}
+
+/** Finds passages of a project's documents for a question. */
+export interface KnowledgeSearch {
+  /**
+   * Best first. Versions and near-duplicates of one document are one result: the newest.
+   *
+   * @param query as a person or a model wrote it; never syntax.
+   * @param limit at most this many passages.
+   */
+  search(
+    reader: KnowledgeReader,
+    query: string,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<readonly Passage[]>
+}

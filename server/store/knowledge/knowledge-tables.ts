@@ -1,0 +1,96 @@
+/** A folder, file, sitemap or page whose documents a project's assistants may cite. */
+export interface KnowledgeSourcesTable {
+  readonly id: string
+  readonly project_id: string
+  readonly kind: SourceKind
+  /** Path of a folder or file, or address of a sitemap or page. */
+  readonly location: string
+  /** JSON: `SourceSettings` of `server/knowledge`. */
+  readonly settings: string
+  /** 1: declared in `alcove.config.ts`, so commands cannot change it. */
+  readonly is_fixed: number
+  readonly state: SourceState
+  /** The last crawl's problem, for the owner. */
+  readonly problem: string | null
+  /** Crawl that runs, or whose work is unfinished. */
+  readonly crawl_id: string | null
+  readonly crawl_started_at: string | null
+  /** End of the last whole crawl. */
+  readonly crawled_at: string | null
+  /** Time of the next crawl; null: only when asked. */
+  readonly due_at: string | null
+  /** Process that crawls, and the end of its lease. */
+  readonly lease_owner: string | null
+  readonly lease_until: string | null
+  readonly created_at: string
+}
+
+export type SourceKind = 'folder' | 'file' | 'sitemap' | 'url'
+/** `waiting`: not crawled yet; `crawling`: a crawl is unfinished; `ready`; `failed`: nothing was forgotten. */
+export type SourceState = 'waiting' | 'crawling' | 'ready' | 'failed'
+
+/** Addresses that a crawl has found, until it ends. */
+export interface KnowledgeQueueTable {
+  readonly source_id: string
+  readonly address: string
+  readonly crawl_id: string
+  /** Links from the source to here; 0: the source names it itself. */
+  readonly depth: number
+  /** Change date by a sitemap. */
+  readonly modified_at: string | null
+  /** 1: this crawl is done with it. */
+  readonly is_done: number
+}
+
+export interface KnowledgeDocumentsTable {
+  readonly id: string
+  readonly source_id: string
+  readonly project_id: string
+  /** Path inside the source, or address after redirects; unique in its source. */
+  readonly address: string
+  /** Where people open it; null: the server shows the kept text. */
+  readonly url: string | null
+  readonly title: string
+  readonly language: string | null
+  /** `YYYY-MM-DD`, as the document tells. */
+  readonly date: string | null
+  readonly media_type: string
+  readonly bytes: number
+  readonly etag: string | null
+  readonly last_modified: string | null
+  /** Hash of the bytes. */
+  readonly hash: string
+  /** JSON list of sentences about lost or uncertain content. */
+  readonly notes: string
+  /** Similarity to other documents; null without text. */
+  readonly fingerprint: string | null
+  /** The newer version or equal document that is found instead; null: this one. */
+  readonly replaced_by: string | null
+  /** Null: it was read. Otherwise a reason of `UNREAD_REASONS`. */
+  readonly unread_reason: string | null
+  /** Sentence with details of `unread_reason`. */
+  readonly unread_detail: string | null
+  /** Crawl that last found it. */
+  readonly crawl_id: string
+  /** Since when crawls do not find it; null: it is there. */
+  readonly missing_since: string | null
+  readonly checked_at: string
+  readonly created_at: string
+}
+
+export interface KnowledgePiecesTable {
+  /** The engine's own number. */
+  readonly id: number | string
+  readonly project_id: string
+  readonly source_id: string
+  readonly document_id: string
+  readonly position: number
+  /** JSON list. */
+  readonly headings: string
+  readonly anchor: string | null
+  readonly page: number | null
+  readonly page_label: string | null
+  readonly language: string | null
+  readonly text: string
+  readonly hash: string
+}
