@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Steps } from '../../steps/in-turns.ts'
 import { inStatements, type Database, type Trx } from '../database.ts'
 import { distinctWords, listTerms, writeEntry } from './entry-words.ts'
 
@@ -9,9 +8,8 @@ const WORDS_PER_STATEMENT = 250
 /** Counts the entries of a project, in the row of a word that no text has. */
 export const EVERY_ENTRY = ''
 
-/** A piece to index. */
+/** Texts of a piece that are indexed. */
 export interface IndexedPiece {
-  readonly id: number | string
   readonly title: string
   readonly headings: readonly string[]
   readonly text: string
@@ -23,31 +21,10 @@ export interface EntryOwner {
   readonly sourceId: string
 }
 
-/** The words of pieces, by their hash, as far as they were listed before the transaction. */
-export type ListedWords = ReadonlyMap<string, string>
-
 const HEADING_SEPARATOR = '\n'
 
-export const entryWords = ({
-  title,
-  headings,
-  text,
-  fullText = text,
-}: Omit<IndexedPiece, 'id'>): string =>
+export const entryWords = ({ title, headings, text, fullText = text }: IndexedPiece): string =>
   writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text: fullText })
-
-/** Lists the words of pieces by their hash, which takes long for a long document: a step for each piece. */
-export function* listWordsOf(
-  title: string,
-  pieces: readonly Omit<IndexedPiece & { readonly hash: string }, 'id' | 'title'>[],
-): Steps<ListedWords> {
-  const words = new Map<string, string>()
-  for (const { hash, ...piece } of pieces) {
-    words.set(hash, entryWords({ title, ...piece }))
-    yield
-  }
-  return words
-}
 
 /** Makes pieces searchable, and counts their words. */
 export async function addEntries(
