@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inStatements, type Database, type Trx } from '../database.ts'
+import { inStatements, type Database, type Queryable } from '../database.ts'
 import { distinctWords, listTerms, writeEntry } from './entry-words.ts'
 
 /** Rows of one statement, so that it does not block the event loop for long. */
@@ -28,10 +28,10 @@ export const entryWords = ({ title, headings, text, fullText = text }: IndexedPi
 
 /** Makes pieces searchable, and counts their words. */
 export async function addEntries(
-  trx: Trx,
+  trx: Queryable,
   { knowledge }: Pick<Database, 'knowledge'>,
   { projectId, sourceId }: EntryOwner,
-  entries: readonly { readonly id: number | string; readonly words: string }[],
+  entries: readonly { readonly id: number; readonly words: string }[],
 ): Promise<void> {
   if (entries.length === 0) return
   const counts = new Map<string, number>([[EVERY_ENTRY, entries.length]])
@@ -51,7 +51,7 @@ export async function addEntries(
 }
 
 /** In the order of words, since two transactions that lock the same words in two orders would deadlock. */
-async function countWords(trx: Trx, projectId: string, counts: ReadonlyMap<string, number>) {
+async function countWords(trx: Queryable, projectId: string, counts: ReadonlyMap<string, number>) {
   const inOrder = [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
   for (const some of inStatements(inOrder, WORDS_PER_STATEMENT)) {
     await trx

@@ -83,8 +83,8 @@ export interface KnowledgeDocumentsTable {
 }
 
 export interface KnowledgePiecesTable {
-  /** The engine's own number; Postgres returns it as text. */
-  readonly id: Generated<number | string>
+  /** The engine's own number, which grows. */
+  readonly id: Generated<number>
   readonly project_id: string
   readonly source_id: string
   readonly document_id: string
@@ -106,7 +106,7 @@ export interface KnowledgePiecesTable {
  * own index of its words.
  */
 export interface KnowledgeEntriesTable {
-  readonly piece_id: number | string
+  readonly piece_id: number
   readonly project_id: string
   /** Words of its title, headings and text: `entry-words.ts`. */
   readonly words: string

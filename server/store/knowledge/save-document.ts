@@ -41,7 +41,7 @@ export async function saveDocument(
   await moveKept(trx, kept)
   const owner = { project_id: document.projectId, source_id: sourceId, document_id: id }
   const added = [...pieces.entries()].filter(([position]) => !kept.has(position))
-  const entries: { id: number | string; words: string }[] = []
+  const entries: { id: number; words: string }[] = []
   for (const some of inStatements(added, PIECES_PER_STATEMENT)) {
     const rows = await trx
       .insertInto('knowledge_pieces')
