@@ -134,11 +134,9 @@ export type SourceSettings = Readonly<v.InferOutput<typeof schema>>
 /** Settings with which a source has no rule of its own. */
 export const DEFAULT_SOURCE_SETTINGS: SourceSettings = v.parse(schema, {})
 
-/** The column `settings` of a source; settings of a newer version fall back to the defaults. */
-export function readSourceSettings(json: string): SourceSettings {
-  const known = v.safeParse(v.object(sourceOptionEntries), JSON.parse(json))
-  return known.success ? known.output : DEFAULT_SOURCE_SETTINGS
-}
+/** The column `settings` of a source, which holds JSON of {@link SourceSettings}. */
+export const readSourceSettings = (json: string): SourceSettings =>
+  v.parse(schema, JSON.parse(json))
 
 /** Milliseconds of `6h` or `7d`; undefined if it is not such a text, or too long. */
 export function everyMs(value: string): number | undefined {
