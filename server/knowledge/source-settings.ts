@@ -40,8 +40,8 @@ export interface SourceOptions {
   readonly depth?: number | undefined
   /** Bounds of one crawl. */
   readonly limits?: CrawlLimits | undefined
-  /** `named`: only users whom the owner's own server named find the documents. Default: `all`. */
-  readonly readers?: 'all' | 'named' | undefined
+  /** `named`: only users whom the owner's own server named find the documents. Default: all users. */
+  readonly readers?: 'named' | undefined
   /** Only users of this workspace find the documents. Default: all workspaces. */
   readonly workspace?: string | undefined
 }
@@ -116,7 +116,7 @@ export const sourceOptionEntries = {
     ),
     {},
   ),
-  readers: v.optional(v.picklist(['all', 'named'], 'expected all or named'), 'all'),
+  readers: v.optional(v.literal('named', "expected 'named', or nothing for all users")),
   workspace: v.optional(
     v.pipe(
       text,
@@ -151,4 +151,4 @@ export const mayRead = (
   { readers, workspace }: Pick<SourceSettings, 'readers' | 'workspace'>,
   { isNamed, workspaceId }: Pick<KnowledgeReader, 'isNamed' | 'workspaceId'>,
 ): boolean =>
-  (readers === 'all' || isNamed) && (workspace === undefined || workspace === workspaceId)
+  (readers === undefined || isNamed) && (workspace === undefined || workspace === workspaceId)
