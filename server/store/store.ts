@@ -37,6 +37,7 @@ export type {
   PieceRow,
   SavedDocument,
 } from './knowledge/document-rows.ts'
+export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
 export type { CrawlEnd, CrawlLease, CrawlQueries, FoundAddress } from './knowledge/crawl-queries.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
 export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'

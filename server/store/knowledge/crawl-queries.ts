@@ -164,13 +164,32 @@ export function createCrawlQueries({ read, write, now }: Database) {
           .execute()
         return true
       }, REPEATABLE),
+    /** Removes addresses of a source. */
+    async dropAddresses(sourceId: string, addresses: readonly string[]): Promise<void> {
+      for (const some of inStatements(addresses, ADDRESSES_PER_STATEMENT)) {
+        await write(
+          (trx) =>
+            trx
+              .deleteFrom('knowledge_queue')
+              .where('source_id', '=', sourceId)
+              .where('address', 'in', some)
+              .execute(),
+          REPEATABLE,
+        )
+      }
+    },
     /** Addresses that the crawl is not done with, the nearest first. */
-    async listWaiting(sourceId: string, limit: number): Promise<readonly FoundAddress[]> {
+    async listWaiting(
+      sourceId: string,
+      crawlId: string,
+      limit: number,
+    ): Promise<readonly FoundAddress[]> {
       const rows = await read((db) =>
         db
           .selectFrom('knowledge_queue')
           .select(['address', 'depth', 'modified_at'])
           .where('source_id', '=', sourceId)
+          .where('crawl_id', '=', crawlId)
           .where('is_done', '=', sql.lit(0))
           .orderBy('depth')
           .orderBy('address')

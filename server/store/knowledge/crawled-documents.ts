@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { REPEATABLE, type Database, type Queryable } from '../database.ts'
 import { toDocumentRow, type KnowledgeDocumentRow } from './document-rows.ts'
+import type { KnowledgeDocumentsTable } from './knowledge-tables.ts'
 
 /** Fields that a crawl renews in a document whose content is unchanged. */
 export interface SeenDocument {
@@ -16,6 +17,12 @@ export interface FoundCounts {
   readonly present: number
   /** Not found by this crawl, after all former ones found them. */
   readonly lost: number
+}
+
+export interface DocumentPlace {
+  readonly id: string
+  /** Path inside of the source, or address. */
+  readonly address: string
 }
 
 /** A document in a report, without its text. */
@@ -35,6 +42,12 @@ export type ReportedDocument = Pick<
 
 /** Documents as crawls see them: found again, missing, forgotten. */
 export function createCrawledDocumentQueries({ read, write, now }: Database) {
+  const update = (id: string, columns: Updateable<KnowledgeDocumentsTable>): Promise<unknown> =>
+    write(
+      (trx) => trx.updateTable('knowledge_documents').set(columns).where('id', '=', id).execute(),
+      REPEATABLE,
+    )
+
   return {
     async findByAddress(
       sourceId: string,
@@ -52,28 +65,21 @@ export function createCrawledDocumentQueries({ read, write, now }: Database) {
     },
     /** Notes that a crawl found a document and checked it: it is unchanged. */
     async markUnchanged({ id, crawlId, etag, lastModified }: SeenDocument): Promise<void> {
-      const seen = { crawl_id: crawlId, missing_since: null, checked_at: now() }
-      await write(
-        (trx) =>
-          trx
-            .updateTable('knowledge_documents')
-            .set({ ...seen, etag, last_modified: lastModified })
-            .where('id', '=', id)
-            .execute(),
-        REPEATABLE,
-      )
+      const seen = {
+        crawl_id: crawlId,
+        missing_since: null,
+        unread_detail: null,
+        checked_at: now(),
+      }
+      await update(id, { ...seen, etag, last_modified: lastModified })
     },
-    /** Notes that a crawl found a document without checking its content. */
-    async markFound(id: string, crawlId: string): Promise<void> {
-      await write(
-        (trx) =>
-          trx
-            .updateTable('knowledge_documents')
-            .set({ crawl_id: crawlId, missing_since: null })
-            .where('id', '=', id)
-            .execute(),
-        REPEATABLE,
-      )
+    /** Notes that a crawl found a document, but did not check its content; `detail`: a sentence about why. */
+    async markFound(id: string, crawlId: string, detail: string | null): Promise<void> {
+      await update(id, { crawl_id: crawlId, missing_since: null, unread_detail: detail })
+    },
+    /** Notes why a crawl did not find a document, whose text stays for now. */
+    async markLost(id: string, detail: string): Promise<void> {
+      await update(id, { unread_detail: detail })
     },
     async countFound(sourceId: string, crawlId: string): Promise<FoundCounts> {
       const { rows } = await read((db) =>
@@ -109,11 +115,11 @@ export function createCrawledDocumentQueries({ read, write, now }: Database) {
       crawlId: string,
       missingBefore: string,
       limit: number,
-    ): Promise<readonly string[]> {
-      const rows = await read((db) =>
+    ): Promise<readonly DocumentPlace[]> {
+      return read((db) =>
         db
           .selectFrom('knowledge_documents')
-          .select('id')
+          .select(['id', 'address'])
           .where('source_id', '=', sourceId)
           .where('crawl_id', '!=', crawlId)
           .where((where) =>
@@ -125,14 +131,13 @@ export function createCrawledDocumentQueries({ read, write, now }: Database) {
           .limit(limit)
           .execute(),
       )
-      return rows.map(({ id }) => id)
     },
     /** Addresses of the source's documents after an address, in their order. */
     async listAddresses(
       sourceId: string,
       after: string,
       limit: number,
-    ): Promise<readonly { readonly id: string; readonly address: string }[]> {
+    ): Promise<readonly DocumentPlace[]> {
       return read((db) =>
         db
           .selectFrom('knowledge_documents')
