@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { KnowledgeReader } from './passage.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -145,10 +144,3 @@ export function everyMs(value: string): number | undefined {
   const ms = Number(count) * (unit === 'h' ? HOUR_MS : DAY_MS)
   return ms <= EVERY_MAX_DAYS * DAY_MS ? ms : undefined
 }
-
-/** True if these settings let the reader find the source's documents. */
-export const mayRead = (
-  { readers, workspace }: Pick<SourceSettings, 'readers' | 'workspace'>,
-  { isNamed, workspaceId }: Pick<KnowledgeReader, 'isNamed' | 'workspaceId'>,
-): boolean =>
-  (readers === undefined || isNamed) && (workspace === undefined || workspace === workspaceId)

@@ -16,3 +16,7 @@ export const GRID_CELLS_MAX = 100_000
 export const READ_TIMEOUT_MS = 30_000
 /** Memory of the thread that reads. */
 export const READ_MEMORY_MIB = 512
+export const PDF_PAGES_MAX = 2_000
+/** Processor time for the text of a PDF; its process is ended then. */
+export const PDF_PROCESSOR_MS = 30_000
+export const PDF_MEMORY_BYTES = 512 * 1024 * 1024

@@ -27,6 +27,7 @@ export class SectionBuilder {
   #fullBlocks: string[] = []
   #textLanguage: string | undefined
   #place: Place = {}
+  #titleAnchor: string | undefined
   #letters = 0
   #isFull = false
 
@@ -59,6 +60,13 @@ export class SectionBuilder {
       this.#close()
     }
     this.#push(level, clean, anchor)
+  }
+
+  /** Ends all headings, as the title of the document does; `anchor` is that of the text below. */
+  endHeadings(anchor?: string): void {
+    this.#flush()
+    while (this.#headings.length > this.#floor) this.#close()
+    this.#titleAnchor = anchor
   }
 
   /** Runs `work` below a heading that ends with it, such as the question of a panel. */
@@ -111,7 +119,7 @@ export class SectionBuilder {
   #push(level: number, text: string, anchor: string | undefined): void {
     const above = this.#headings.at(-1)
     if (above) above.isEmpty = false
-    this.#headings.push({ level, text, anchor: anchor ?? above?.anchor, isEmpty: true })
+    this.#headings.push({ level, text, anchor: anchor ?? (above ? above.anchor : this.#titleAnchor), isEmpty: true })
   }
 
   /** A heading that heads nothing is text itself. */
@@ -128,13 +136,14 @@ export class SectionBuilder {
     if (this.#blocks.length === 0) return
     const last = this.#headings.at(-1)
     if (last) last.isEmpty = false
+    const anchor = last ? last.anchor : this.#titleAnchor
     const isSame = this.#blocks.every((block, index) => block === this.#fullBlocks[index])
-    const isOther = this.#textLanguage !== undefined && this.#textLanguage !== this.#language
+    const language = this.#textLanguage === this.#language ? undefined : this.#textLanguage
     this.#sections.push({
       headings: this.#headings.map(({ text }) => text),
-      ...(last?.anchor !== undefined && { anchor: last.anchor }),
+      ...(anchor !== undefined && { anchor }),
       ...this.#place,
-      ...(isOther && { language: this.#textLanguage }),
+      ...(language !== undefined && { language }),
       blocks: this.#blocks,
       ...(!isSame && { fullBlocks: this.#fullBlocks }),
     })
