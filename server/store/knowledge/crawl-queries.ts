@@ -75,6 +75,17 @@ export function createCrawlQueries({ read, write, now }: Database) {
       )
       return rows.map(({ id }) => id)
     },
+    /** True if no process crawls the source. */
+    async isFree(sourceId: string): Promise<boolean> {
+      const row = await read((db) =>
+        db
+          .selectFrom('knowledge_sources')
+          .select('lease_until')
+          .where('id', '=', sourceId)
+          .executeTakeFirst(),
+      )
+      return row === undefined || row.lease_until === null || row.lease_until <= now()
+    },
     /** Begins a crawl, or goes on with the unfinished one. Undefined if the lease was lost. */
     begin: (lease: CrawlLease): Promise<SourceRow | undefined> =>
       write(async (trx) => {

@@ -10,11 +10,11 @@ export type SourceQueries = ReturnType<typeof createSourceQueries>
 export function createSourceQueries({ read, write, now }: Database) {
   return {
     /**
-     * Adds a source, which is crawled as soon as a process is free.
+     * Adds a source, which servers crawl from that time on; default: now.
      *
      * @throws AlcoveError `conflict` if the project has it already.
      */
-    add: (source: NewSource): Promise<SourceRow> =>
+    add: (source: NewSource, dueAt: string = now()): Promise<SourceRow> =>
       write(
         async (trx) => {
           const known = await findSame(trx, source)
@@ -23,7 +23,7 @@ export function createSourceQueries({ read, write, now }: Database) {
           const columns = { ...toColumns(source), id, ...NEVER_CRAWLED }
           const row = await trx
             .insertInto('knowledge_sources')
-            .values({ ...columns, due_at: now(), created_at: now() })
+            .values({ ...columns, due_at: dueAt, created_at: now() })
             .returningAll()
             .executeTakeFirstOrThrow()
           return toSourceRow(row)
