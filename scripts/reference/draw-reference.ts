@@ -45,6 +45,9 @@ const TYPES = [
   'Refusal',
   'HookContext',
   'ProviderBlock',
+  'KnowledgeBlock',
+  'SourceOptions',
+  'CrawlLimits',
   'LauncherBlock',
   'AuthorizationBlock',
 ]

@@ -51,7 +51,9 @@ export function readSourceFlags(flags: SourceFlags): SourceSettings {
   const known = v.safeParse(schema, withoutUnset(options))
   if (known.success) return known.output
   const [issue] = known.issues
-  const name = String(issue.path?.findLast(({ key }) => String(key) in SOURCE_FLAGS)?.key ?? 'include')
+  const name = String(
+    issue.path?.findLast(({ key }) => String(key) in SOURCE_FLAGS)?.key ?? 'include',
+  )
   const given = flags[name as keyof SourceFlags]
   throw new CommandLineError(`--${name} is ${JSON.stringify(given)}; ${issue.message}.`)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { SourceKind } from '../store/store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -129,6 +130,14 @@ const schema = v.strictObject(sourceOptionEntries)
 
 /** Settings of a source, validated and with their defaults. */
 export type SourceSettings = Readonly<v.InferOutput<typeof schema>>
+
+/** A source that the configuration declares. */
+export interface FixedSource {
+  readonly kind: SourceKind
+  /** Path of a folder or file, or address of a sitemap or page. */
+  readonly location: string
+  readonly settings: SourceSettings
+}
 
 /** Settings with which a source has no rule of its own. */
 export const DEFAULT_SOURCE_SETTINGS: SourceSettings = v.parse(schema, {})
