@@ -46,7 +46,6 @@ const TYPES = [
   'HookContext',
   'ProviderBlock',
   'KnowledgeBlock',
-  'SourceOptions',
   'CrawlLimits',
   'LauncherBlock',
   'AuthorizationBlock',
