@@ -1,6 +1,6 @@
 import { PROGRAM } from '../../shared/program.ts'
 import { createKnowledgeSearch } from '../knowledge/index/create-search.ts'
-import type { Passage } from '../knowledge/passage.ts'
+import type { KnowledgeReader, Passage } from '../knowledge/passage.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { ReportedDocument, SourceRow } from '../store/store.ts'
 import { command } from './command.ts'
@@ -17,25 +17,35 @@ const SHOWN_CHARACTERS = 240
 /** Searches of the operator, who is no user. */
 const OPERATOR = 'operator'
 
+/** Flags that tell for whom the operator searches. */
+export const READER_FLAGS = {
+  workspace: { value: 'id', about: 'as a user of this workspace' },
+  anonymous: { about: 'as a visitor without a name' },
+} as const
+
+export const operatorReader = (
+  projectId: string,
+  { workspace, anonymous }: { readonly workspace: string | undefined; readonly anonymous: boolean },
+): KnowledgeReader => ({
+  projectId,
+  workspaceId: workspace ?? OPERATOR,
+  userId: OPERATOR,
+  isNamed: !anonymous,
+})
+
 const searchCommand = command({
   name: 'knowledge search',
   takes: ['question'],
   about: 'Search the pages of a project as its assistants do',
   flags: {
     project: KNOWLEDGE_PROJECT_FLAG,
-    workspace: { value: 'id', about: 'as a user of this workspace' },
-    anonymous: { about: 'as a visitor without a name' },
+    ...READER_FLAGS,
     limit: { value: 'n', about: `results at most; ${RESULTS_DEFAULT} when absent` },
   },
-  run(tool, { project = DEFAULT_PROJECT, workspace, anonymous, limit }, question) {
+  run(tool, { project = DEFAULT_PROJECT, limit, ...flags }, question) {
     const count = readLimit(limit)
     return tool.withProject(project, async (store) => {
-      const reader = {
-        projectId: project,
-        workspaceId: workspace ?? OPERATOR,
-        userId: OPERATOR,
-        isNamed: !anonymous,
-      }
+      const reader = operatorReader(project, flags)
       const passages = await createKnowledgeSearch(store.knowledge).search(reader, question, count)
       return {
         text: passages.length === 0 ? 'Nothing was found.' : passages.map(passageText).join('\n\n'),
@@ -85,6 +95,7 @@ function readLimit(text: string | undefined): number {
 /** With the names of the API. */
 const passageFacts = (passage: Passage) => ({
   url: passage.url ?? null,
+  address: passage.address,
   title: passage.title,
   headings: passage.headings,
   anchor: passage.anchor ?? null,

@@ -7,6 +7,7 @@ import { CommandLineError } from './flags.ts'
 import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { SOURCE_COMMANDS } from './knowledge.ts'
+import { evalCommand } from './knowledge-eval.ts'
 import { SEARCH_COMMANDS } from './knowledge-search.ts'
 import { PROJECT_COMMANDS } from './projects.ts'
 import { restoreCommand } from './restore.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   ...ADDRESS_COMMANDS,
   ...SOURCE_COMMANDS,
   ...SEARCH_COMMANDS,
+  evalCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,
