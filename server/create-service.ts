@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, logNoSpace } from './connect-space.ts'
@@ -66,6 +67,7 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  readonly crawls: ConnectedCrawls
   readonly readiness: Readiness
   readonly addressKey: AddressKey
   /**
@@ -99,6 +101,7 @@ export function createService(world: ServiceWorld): Service {
     now: () => new Date(now()),
     onError,
   })
+  const crawls = connectCrawls(world)
   const readiness = connectReadiness(world)
   const app = createApp({
     api: {
@@ -108,6 +111,7 @@ export function createService(world: ServiceWorld): Service {
       titles,
       makeSuggestions: createSuggestionsMaker(ask),
       files,
+      crawls,
       limits,
       quota,
       bodies: createBodyBudget(),
@@ -131,7 +135,15 @@ export function createService(world: ServiceWorld): Service {
     log,
     now,
   })
-  return { app, runs, files, addressKey, readiness, endLost: () => endLost(runs, projects, store) }
+  return {
+    app,
+    runs,
+    files,
+    crawls,
+    addressKey,
+    readiness,
+    endLost: () => endLost(runs, projects, store),
+  }
 }
 
 function connectFiles(

@@ -30,6 +30,7 @@ export type RowKind =
   | 'score'
   | 'event'
   | 'source'
+  | 'crawl'
   | 'document'
 
 /** A server row's id, for example `msg_` and 24 letters and digits. */

@@ -1,0 +1,141 @@
+import { PROGRAM } from '../../shared/program.ts'
+import { createKnowledgeSearch } from '../knowledge/index/create-search.ts'
+import type { KnowledgeReader, Passage } from '../knowledge/passage.ts'
+import { DEFAULT_PROJECT } from '../projects/project.ts'
+import type { ReportedDocument, SourceRow } from '../store/store.ts'
+import { command } from './command.ts'
+import { CommandLineError } from './flags.ts'
+import { requireSource } from './knowledge.ts'
+import { documentFacts, sourceFacts } from './knowledge-facts.ts'
+import { KNOWLEDGE_PROJECT_FLAG } from './knowledge-options.ts'
+
+const RESULTS_DEFAULT = 10
+const RESULTS_MAX = 50
+/** Documents that a report lists. */
+const REPORTED_MAX = 1_000
+const SHOWN_CHARACTERS = 240
+/** Searches of the operator, who is no user. */
+const OPERATOR = 'operator'
+
+/** Flags that tell for whom the operator searches. */
+export const READER_FLAGS = {
+  workspace: { value: 'id', about: 'as a user of this workspace' },
+  anonymous: { about: 'as a visitor without a name' },
+} as const
+
+export const operatorReader = (
+  projectId: string,
+  { workspace, anonymous }: { readonly workspace: string | undefined; readonly anonymous: boolean },
+): KnowledgeReader => ({
+  projectId,
+  workspaceId: workspace ?? OPERATOR,
+  userId: OPERATOR,
+  isNamed: !anonymous,
+})
+
+const searchCommand = command({
+  name: 'knowledge search',
+  takes: ['question'],
+  about: 'Search the pages of a project as its assistants do',
+  flags: {
+    project: KNOWLEDGE_PROJECT_FLAG,
+    ...READER_FLAGS,
+    limit: { value: 'n', about: `results at most; ${RESULTS_DEFAULT} when absent` },
+  },
+  run(tool, { project = DEFAULT_PROJECT, limit, ...flags }, question) {
+    const count = readLimit(limit)
+    return tool.withProject(project, async (store) => {
+      const reader = operatorReader(project, flags)
+      const passages = await createKnowledgeSearch(store.knowledge).search(reader, question, count)
+      return {
+        text: passages.length === 0 ? 'Nothing was found.' : passages.map(passageText).join('\n\n'),
+        facts: passages.map(passageFacts),
+      }
+    })
+  },
+})
+
+const reportCommand = command({
+  name: 'knowledge report',
+  mayTake: 'source id',
+  about: 'Say what could not be read and why, and how the last crawl went',
+  flags: { project: KNOWLEDGE_PROJECT_FLAG },
+  run: (tool, { project = DEFAULT_PROJECT }, id) =>
+    tool.withProject(project, async (store) => {
+      const sources =
+        id === '' ? await store.sources.list(project) : [await requireSource(store, project, id)]
+      const counts = await store.sources.count(project)
+      const reports = await Promise.all(
+        sources.map(async (source) => {
+          const documents = await store.crawledDocuments.listReported(source.id, REPORTED_MAX)
+          return { source, documents }
+        }),
+      )
+      return {
+        text: reports.map(reportText).join('\n\n'),
+        facts: reports.map(({ source, documents }) => ({
+          ...sourceFacts(source, counts.get(source.id)),
+          reported: documents.map(documentFacts),
+        })),
+      }
+    }),
+})
+
+export const SEARCH_COMMANDS = [searchCommand, reportCommand]
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return RESULTS_DEFAULT
+  const limit = /^\d{1,2}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= RESULTS_MAX) return limit
+  throw new CommandLineError(
+    `--limit is ${JSON.stringify(text)}; expected a whole number from 1 to ${RESULTS_MAX}.`,
+  )
+}
+
+/** With the names of the API. */
+const passageFacts = (passage: Passage) => ({
+  url: passage.url ?? null,
+  address: passage.address,
+  title: passage.title,
+  headings: passage.headings,
+  anchor: passage.anchor ?? null,
+  page: passage.page ?? null,
+  language: passage.language ?? null,
+  text: passage.text,
+  score: passage.score,
+  above_floor: passage.isAboveFloor,
+})
+
+function passageText(passage: Passage, index: number): string {
+  const { title, headings, page, url, text, score, isAboveFloor } = passage
+  const place = [title, ...headings, ...(page === undefined ? [] : [`page ${page}`])].join(' › ')
+  const floor = isAboveFloor ? '' : ', below the floor: an assistant would not use it'
+  const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
+  const lines = [`${index + 1}. ${place} (${score.toFixed(2)}${floor})`, url, shown]
+  return lines.filter((line) => line !== undefined).join('\n   ')
+}
+
+interface Report {
+  readonly source: SourceRow
+  readonly documents: readonly ReportedDocument[]
+}
+
+function reportText({ source, documents }: Report): string {
+  const { id, kind, location, state, problem, crawledAt, dueAt } = source
+  const lines = [`Source ${id}: ${kind} ${location}`]
+  lines.push(`  ${state}, last whole crawl ${crawledAt ?? 'never'}, next ${dueAt ?? 'when asked'}`)
+  if (problem !== null) lines.push(`  ${problem}`)
+  if (documents.length === 0) lines.push('  All of its documents were read.')
+  for (const document of documents) lines.push(...documentLines(document))
+  if (state === 'waiting') lines.push(`  Not crawled yet: ${PROGRAM} knowledge refresh ${id}`)
+  return lines.join('\n')
+}
+
+function documentLines(document: ReportedDocument): readonly string[] {
+  const { address, unreadReason, unreadDetail, missingSince, notes } = document
+  const lines: string[] = []
+  const why = unreadDetail === null ? '' : ` ${unreadDetail}`
+  if (unreadReason !== null) lines.push(`  not read (${unreadReason}): ${address}.${why}`)
+  else if (missingSince !== null) lines.push(`  missing since ${missingSince}: ${address}.${why}`)
+  return [...lines, ...notes.map((note) => `  note: ${address}: ${note}`)]
+}
