@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts'
+import type { CitedPassage } from './cited-passage.ts'
 import type { Interrupt } from './interrupt.ts'
 
 /** Text of the assistant or a person. Markdown if the assistant wrote it. */
@@ -70,8 +71,11 @@ export interface PageSource {
   readonly type: 'source'
   readonly sourceType: 'url'
   readonly id: string
+  /** Of a cited passage: the address at which the page opens at the passage. */
   readonly url: string
   readonly title?: string
+  /** Present for a page of the owner's knowledge. */
+  readonly passage?: CitedPassage
 }
 
 /** A document that the assistant has read, without an address. */
@@ -84,6 +88,8 @@ export interface DocumentSource {
   readonly filename?: string
   /** From 1. */
   readonly page?: number
+  /** Present for a document of the owner's knowledge. */
+  readonly passage?: CitedPassage
 }
 
 export interface FilePart {
