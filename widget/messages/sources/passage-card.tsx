@@ -53,7 +53,7 @@ export function PassageCard({ source, passage }: PassageCardProps) {
 /** The headings above a passage, from the outermost. */
 function SectionPath({ headings }: { headings: readonly string[] }) {
   return (
-    <span className="passage-path">
+    <span className="passage-path" dir={readPlainDirection(headings.join(' '))}>
       {headings.map((heading, index) => (
         <Fragment key={index}>
           {index > 0 && <span aria-hidden> › </span>}
