@@ -8,6 +8,7 @@ import type {
   Transaction,
 } from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
+import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
 import type { Scope } from './scope.ts'
 import type { Term } from './search/terms.ts'
 import type { Tables } from './tables.ts'
@@ -112,6 +113,8 @@ export interface StoreDialect {
   /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
+  /** Full text of an owner's pages. */
+  readonly knowledge: KnowledgeEngine
   /**
    * The database's time (`ms` since 1970); undefined if one process has the database alone and uses its own
    * clock.

@@ -3,9 +3,11 @@ import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
 import type {
   KnowledgeDocumentsTable,
+  KnowledgeEntriesTable,
   KnowledgePiecesTable,
   KnowledgeQueueTable,
   KnowledgeSourcesTable,
+  KnowledgeWordsTable,
 } from './knowledge/knowledge-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
@@ -42,6 +44,8 @@ export interface Tables {
   readonly knowledge_queue: KnowledgeQueueTable
   readonly knowledge_documents: KnowledgeDocumentsTable
   readonly knowledge_pieces: KnowledgePiecesTable
+  readonly knowledge_entries: KnowledgeEntriesTable
+  readonly knowledge_words: KnowledgeWordsTable
 }
 
 /**
