@@ -27,7 +27,13 @@ export interface CloudFiles {
   /** Returns an address that opens a stored file for some minutes. */
   presignDownload(which: { readonly url: string }, signal: AbortSignal): Promise<string>
   /** Returns an address that shows the kept text of a cited document for some minutes. */
-  documentAddress(sourceId: string, signal: AbortSignal): Promise<string>
+  documentAddress(which: KeptIds, signal: AbortSignal): Promise<string>
+}
+
+/** Ids of a document and of the cited piece in it. */
+export interface KeptIds {
+  readonly documentId: string
+  readonly pieceId: string
 }
 
 /** An uploaded file that no message names yet. */
@@ -67,7 +73,7 @@ export function bindFiles(
     uploadFile: (file, options) => uploadFile(requests, putFile, file, options),
     pdfToImages: (which, signal) => pdfToImages(requests, which, signal),
     presignDownload: (which, signal) => presignDownload(requests, which, signal),
-    documentAddress: (sourceId, signal) => documentAddress(requests, sourceId, signal),
+    documentAddress: (which, signal) => documentAddress(requests, which, signal),
   }
 }
 
@@ -183,11 +189,18 @@ export async function presignDownload(
 /** Returns an address that shows the kept text of a cited document for a few minutes. */
 export async function documentAddress(
   requests: Requests,
-  sourceId: string,
+  { documentId, pieceId }: KeptIds,
   signal: AbortSignal,
 ): Promise<string> {
-  const path = `/knowledge/passages/${encodeURIComponent(sourceId)}/address`
-  const answer = await requests.json({ method: 'POST', path, mayMint: false }, signal)
+  const answer = await requests.json(
+    {
+      method: 'POST',
+      path: `/knowledge/documents/${encodeURIComponent(documentId)}/address`,
+      body: { piece_id: pieceId },
+      mayMint: false,
+    },
+    signal,
+  )
   return parseAnswer(documentAddressSchema, answer).url
 }
 

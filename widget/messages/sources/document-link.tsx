@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import { useSetAtom } from 'jotai/react'
 import type { ReactNode } from 'react'
 import { isOwnSite } from '../../../shared/own-site.ts'
+import type { KeptIds } from '../../api/cloud-files.ts'
 import { openAddress } from '../../files/use-file-address.tsx'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
@@ -31,8 +32,10 @@ export function DocumentLink({ source, className, children }: DocumentLinkProps)
     </>
   )
   if (href === undefined) {
+    const kept = source.passage?.kept
+    if (kept === undefined) return <span className={className}>{children}</span>
     return (
-      <KeptDocument source={source} className={className}>
+      <KeptDocument kept={kept} title={source.title} className={className}>
         {content}
       </KeptDocument>
     )
@@ -51,16 +54,21 @@ export function DocumentLink({ source, className, children }: DocumentLinkProps)
   )
 }
 
+interface KeptDocumentProps extends Omit<DocumentLinkProps, 'source'> {
+  kept: KeptIds
+  title: string
+}
+
 /** The server signs an address for some minutes, so it is asked on a press. */
-function KeptDocument({ source, className, children }: DocumentLinkProps) {
+function KeptDocument({ kept, title, className, children }: KeptDocumentProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
   const askAddress = useSetAtom(askDocumentAddressAtom)
 
   async function open(): Promise<void> {
-    const address = await askAddress(source.id)
+    const address = await askAddress(kept)
     if (address === null) announce(t('source.gone'), { channel: 'alert' })
-    else openAddress(document, address, source.title)
+    else openAddress(document, address, title)
   }
 
   return (

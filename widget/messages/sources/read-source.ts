@@ -75,8 +75,9 @@ export function groupByDocument(sources: readonly NumberedSource[]): readonly Ci
   return [...byDocument].map(([key, cited]) => ({ key, sources: cited }))
 }
 
-/** The address without the place in the page; a document without an address goes by its title. */
-const documentKey = ({ url, title }: NumberedSource): string => url?.replace(/#.*/s, '') ?? title
+/** The address without the place in the page, or the id of a document without an address. */
+const documentKey = ({ url, title, passage }: NumberedSource): string =>
+  url?.replace(/#.*/s, '') ?? passage?.kept?.documentId ?? title
 
 const titleOf = (source: SourcePart): string =>
   (source.title ?? '').trim() ||
