@@ -8,8 +8,6 @@ export interface NumberedSource {
   readonly number: number
   /** Equal for mentions of the same page of the web, of the same page of a document, or of the same passage. */
   readonly key: string
-  /** Id of its first part. */
-  readonly id: string
   /** Absent: a document. */
   readonly url?: string
   readonly title: string
@@ -25,13 +23,13 @@ export function numberSources(parts: readonly MessagePart[]): readonly NumberedS
   for (const part of parts) {
     if (part.type !== 'source') continue
     const key = sourceKey(part)
-    const { number = byKey.size + 1, title = '', id = part.id } = byKey.get(key) ?? {}
+    const { number = byKey.size + 1, title = '' } = byKey.get(key) ?? {}
     const { passage } = part
     const facts = {
       ...(part.sourceType === 'url' ? { url: part.url } : pageOf(part)),
       ...(passage && { passage }),
     }
-    byKey.set(key, { number, key, id, title: title || titleOf(part), ...facts })
+    byKey.set(key, { number, key, title: title || titleOf(part), ...facts })
   }
   return [...byKey.values()]
 }
