@@ -16,6 +16,7 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
+import { createKeptDocuments } from './knowledge/kept/kept-documents.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
@@ -111,6 +112,12 @@ export function createService(world: ServiceWorld): Service {
       titles,
       makeSuggestions: createSuggestionsMaker(ask),
       files,
+      keptDocuments: createKeptDocuments({
+        store: store.knowledge,
+        signingKey: deriveKey(settings.secret, 'knowledge-address'),
+        isOpen: async (id) => (await projects.find(id)) !== undefined,
+        now,
+      }),
       limits,
       quota,
       bodies: createBodyBudget(),

@@ -7,6 +7,7 @@ import type { ProofsOfWork } from '../auth/proof-of-work.ts'
 import type { VisitorCheck } from '../auth/visitor-check.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
+import type { KeptDocuments } from '../knowledge/kept/kept-documents.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -41,6 +42,7 @@ export interface ApiParts {
   readonly titles: Titles
   readonly makeSuggestions: MakeSuggestions
   readonly files: Files
+  readonly keptDocuments: KeptDocuments
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly gate: CallerGate

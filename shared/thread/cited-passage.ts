@@ -22,6 +22,8 @@ export const passageSchema = v.object({
   language: v.exactOptional(text),
   /** Id of the element at or above the passage, without `#`. */
   anchor: v.exactOptional(text),
+  /** Ids of a document without an address and of its piece: the server shows the text that it keeps. */
+  kept: v.exactOptional(v.object({ documentId: text, pieceId: text })),
 })
 
 /**
