@@ -1,8 +1,13 @@
-/** Writes a thread through the API, like a client that stores its own messages. */
+/**
+ * Writes a thread through the API, like a client that stores its own messages.
+ *
+ * @param custom metadata of its answers.
+ */
 export async function seedThread(
   origin: string,
   token: string,
   texts: readonly (string | readonly object[])[],
+  custom: object = {},
 ): Promise<string> {
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
     const response = await fetch(`${origin}/v1${path}`, {
@@ -20,7 +25,7 @@ export async function seedThread(
   for (const [index, text] of texts.entries()) {
     const role = index % 2 === 0 ? 'user' : 'assistant'
     const parts = typeof text === 'string' ? [{ type: 'text', text }] : text
-    const content = { role, content: parts, metadata: { custom: {} } }
+    const content = { role, content: parts, metadata: { custom: role === 'user' ? {} : custom } }
     const body: object = { parent_id: parent, format: 'aui/v0', content }
     parent = (await post(`/threads/${thread}/messages`, body))['message_id'] ?? null
   }

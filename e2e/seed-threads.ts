@@ -6,6 +6,8 @@ export interface SeededThread {
   readonly title: string
   /** Default: a question and its answer about the title. */
   readonly texts?: readonly (string | readonly object[])[]
+  /** Metadata of its answers. */
+  readonly custom?: object
   /** Age of its last message. Default 0. */
   readonly daysAgo?: number
 }
@@ -18,8 +20,9 @@ export async function seedThreads(
 ): Promise<readonly string[]> {
   const ids: string[] = []
   const now = Date.now()
-  for (const [index, { title, texts, daysAgo = 0 }] of threads.entries()) {
-    const id = await seedThread(origin, token, texts ?? [`About ${title}`, `This is ${title}.`])
+  for (const [index, { title, texts, custom, daysAgo = 0 }] of threads.entries()) {
+    const said = texts ?? [`About ${title}`, `This is ${title}.`]
+    const id = await seedThread(origin, token, said, custom)
     const time = new Date(now - daysAgo * DAY_MS - index).toISOString()
     const response = await fetch(`${origin}/v1/threads/${id}`, {
       method: 'PUT',

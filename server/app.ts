@@ -4,12 +4,14 @@ import { AlcoveError } from '../shared/errors.ts'
 import type { ErrorBody } from '../shared/wire/fields.ts'
 import type { Assets } from './console/assets.ts'
 import { withDocsRoutes } from './console/docs/docs-routes.ts'
+import { createKeptTextRoutes } from './console/kept-text-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
 import type { WelcomeSettings } from './console/welcome.ts'
 import { claimRoutes } from './extras/claim-routes.ts'
 import { eventRoutes } from './extras/event-routes.ts'
 import { eraseRoutes } from './extras/erase-routes.ts'
 import { feedbackRoutes } from './extras/feedback-routes.ts'
+import { keptDocumentRoutes } from './extras/kept-document-routes.ts'
 import { projectRoutes } from './extras/project-routes.ts'
 import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
@@ -55,6 +57,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...eventRoutes,
   ...traceRoutes,
   ...fileRoutes,
+  ...keptDocumentRoutes,
 ])
 
 /** Not handled here: the API sets the CORS headers first, so that a page can read the reason of a refusal. */
@@ -97,6 +100,7 @@ export function createApp(parts: AppParts) {
       '/',
       createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl, welcome }),
     )
+    .route('/', createKeptTextRoutes(api.keptDocuments))
     .all('/files/:key', (c) => handleFile(c.req.raw, addressOf(c, api)))
     .route('/v1', createApi(API_ROUTES, api))
     .route('/p/:project/v1', createApi(API_ROUTES, api))

@@ -104,7 +104,6 @@ function draw(): void {
         isSendWished: false,
       },
     onClose: (reason) => connection.close(reason),
-    onAction: (type) => connection.sendEvent({ name: 'action', detail: { type } }),
     onUsable: () => {
       window.alcoveEarly?.end()
       becomeUsable()

@@ -1,4 +1,5 @@
 import * as answer from './answer-scenes.ts'
+import * as citation from './citation-scenes.ts'
 import * as composer from './composer-scenes.ts'
 import * as failure from './failure-scenes.ts'
 import * as launcher from './launcher-scenes.ts'
@@ -61,6 +62,10 @@ const ROWS: readonly Row[] = [
   [31, 'grouped tools', tool.groupedTools],
   [31, 'grouped tools', tool.openGroup, view('open')],
   [32, 'sources chips + popover open', tool.sources],
+  [32, 'sources chips + popover open', citation.cited, view('cited pages', STAR)],
+  [32, 'sources chips + popover open', citation.passageOpen, view('passage', STAR)],
+  [32, 'sources chips + popover open', citation.pdfPageOpen, view('page of a PDF', STAR)],
+  [32, 'sources chips + popover open', citation.nothingFound, view('nothing found', STAR)],
   [33, 'action bar hover/focus', message.actionsHovered, view('hover')],
   [33, 'action bar hover/focus', message.actionsFocused, view('focus')],
   [34, 'copied state', message.copied],

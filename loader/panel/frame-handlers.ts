@@ -26,6 +26,7 @@ export function createFrameHandlers(
   setWide: (isWide: boolean) => void,
   setWords: (words: HostEvents['words']) => void,
   importExtras: () => Promise<Extras>,
+  offerBack: () => void,
   own: OwnFailures,
   /** Takes the error that a call of a tool threw, by the call's id. */
   takeCause: (callId: unknown) => unknown,
@@ -56,7 +57,7 @@ export function createFrameHandlers(
       close,
       runTool,
       askTool,
-      openLink: async (press) => (await importExtras()).openLink(page, press),
+      openLink: async (press) => (await importExtras()).openLink(page, press, offerBack),
     },
     listeners: {
       state(status) {

@@ -47,7 +47,8 @@ export interface PanelSide extends EventSide {
 export function startChat(page: HostPage, importExtras: () => Promise<Extras>): PanelSide {
   const { app, panel, close, change, signal, given, move, url } = page
   const box = panel.parentElement!
-  const pageSide = createPageSide(page, importExtras, () => place.offerBack(words.back))
+  const offerBack = () => place.offerBack(words.back)
+  const pageSide = createPageSide(page, importExtras, offerBack)
   const { now: who, identify } = createIdentities(page, importExtras, update)
   const shape: PanelShape = { mode: 'popover', isFixed: false }
   let words = ENGLISH
@@ -119,6 +120,7 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
       if (panel.role) panel.ariaLabel = words.title
     },
     importExtras,
+    offerBack,
     own,
     pageSide.takeCause,
   )

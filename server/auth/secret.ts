@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'access-token'
   | 'refresh-token'
   | 'file-address'
+  | 'knowledge-address'
   | 'budget-address'
   | 'proof-of-work'
 

@@ -12,9 +12,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
+/** Language and direction of a page. */
+interface Reading {
+  /** BCP 47; null: unknown. */
+  readonly language: string | null
+  readonly direction: 'ltr' | 'rtl' | undefined
+}
+
 /** Start of a page of the service, up to its title. */
-export const headHtml = (title: string): string => `<!doctype html>
-<html lang="en">
+export const headHtml = (
+  title: string,
+  { language, direction = 'ltr' }: Reading = { language: 'en', direction: 'ltr' },
+): string => `<!doctype html>
+<html${language === null ? '' : ` lang="${escapeHtml(language)}"`} dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

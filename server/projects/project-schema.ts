@@ -11,6 +11,7 @@ import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
 import { knowledge, type KnowledgeBlock } from './knowledge-schema.ts'
+import { knowledgeAnswers, type KnowledgeAnswersBlock } from './knowledge-answers-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
@@ -103,6 +104,8 @@ export interface ProjectBlock {
    * at times; a source goes when its line goes. Commands can add others. At most 50. Default: none.
    */
   readonly knowledge?: readonly KnowledgeBlock[] | undefined
+  /** How assistants answer from the project's knowledge. Default: as its keys say. */
+  readonly knowledgeAnswers?: KnowledgeAnswersBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -178,6 +181,7 @@ const projectFields = block({
   hostReads: v.optional(flag),
   suggestions: v.optional(flag, false),
   knowledge: v.optional(knowledge, []),
+  knowledgeAnswers: v.optional(knowledgeAnswers, {}),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -3,12 +3,20 @@ import type { JsonObject } from '../../shared/json.ts'
 import { ARGUMENTS_DIFFER_TEXT } from '../../shared/thread/settle-args.ts'
 import { convertRow } from './convert-row.ts'
 
+const PASSAGE: JsonObject = { number: 1, headings: [], text: 'A.' }
 const AUI: JsonObject = {
   role: 'assistant',
   content: [
     { type: 'reasoning', text: 'Hm.' },
     { type: 'text', text: 'Hi' },
-    { type: 'source', sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' },
+    {
+      type: 'source',
+      sourceType: 'url',
+      id: 's',
+      url: 'https://a.example/',
+      title: 'A',
+      providerMetadata: { alcove: { passage: PASSAGE } },
+    },
     { type: 'source', sourceType: 'document', id: 'd', mediaType: 'application/pdf', title: 'D' },
     { type: 'tool-call', toolCallId: 'a', toolName: 'look', args: { x: 1 } },
     { type: 'tool-call', toolCallId: 'b', toolName: 'look', argsText: '{"x":2}', result: 0 },
@@ -35,7 +43,13 @@ const CONVERTED: JsonObject = {
   parts: [
     { type: 'reasoning', text: 'Hm.' },
     { type: 'text', text: 'Hi' },
-    { type: 'source-url', sourceId: 's', url: 'https://a.example/', title: 'A' },
+    {
+      type: 'source-url',
+      sourceId: 's',
+      url: 'https://a.example/',
+      title: 'A',
+      providerMetadata: { alcove: { passage: PASSAGE } },
+    },
     { type: 'source-document', sourceId: 'd', mediaType: 'application/pdf', title: 'D' },
     { type: 'tool-look', toolCallId: 'a', state: 'input-available', input: { x: 1 } },
     { type: 'tool-look', toolCallId: 'b', state: 'output-available', input: { x: 2 }, output: 0 },

@@ -84,8 +84,10 @@ function fromAuiPart(value: JsonValue): JsonObject | undefined {
   }
 }
 
-function fromSource({ sourceType, id, url, title, mediaType, filename }: JsonObject) {
+function fromSource(part: JsonObject) {
+  const { sourceType, id, url, title, mediaType, filename, providerMetadata } = part
   const titled = typeof title === 'string' ? { title } : {}
+  const metadata = isPlainObject(providerMetadata) ? { providerMetadata } : {}
   if (sourceType === 'document') {
     return typeof mediaType === 'string'
       ? {
@@ -95,11 +97,12 @@ function fromSource({ sourceType, id, url, title, mediaType, filename }: JsonObj
           title: '',
           ...titled,
           ...filenameOf(filename),
+          ...metadata,
         }
       : undefined
   }
   return typeof url === 'string'
-    ? { type: 'source-url', sourceId: id ?? url, url, ...titled }
+    ? { type: 'source-url', sourceId: id ?? url, url, ...titled, ...metadata }
     : undefined
 }
 

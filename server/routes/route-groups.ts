@@ -30,6 +30,10 @@ export const ROUTE_GROUPS = {
     name: 'Files',
     about: 'Attachments: uploaded and opened at addresses that end after some minutes.',
   },
+  knowledge: {
+    name: 'Knowledge',
+    about: 'Pages and files of the owner that answers are made from.',
+  },
   me: { name: 'Me', about: 'All that is the caller’s.' },
   projects: { name: 'Projects', about: 'The whole project, for its own server.' },
   'openapi.json': DESCRIPTION,

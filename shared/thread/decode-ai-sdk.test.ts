@@ -192,6 +192,22 @@ test('reads a document that an answer cites, with its page', () => {
   expect(warnings).toEqual([])
 })
 
+test('reads a cited passage, and a source without it if it is malformed', () => {
+  const url = 'https://a.example/'
+  const passage = { number: 2, headings: ['Time'], text: 'Within 30 days.' }
+  const page = (value: JsonObject) => ({
+    type: 'source-url',
+    sourceId: 's',
+    url,
+    providerMetadata: { alcove: { passage: value } },
+  })
+
+  const { message } = answer(page(passage), page({ ...passage, number: 0 }))
+
+  const source = { type: 'source', sourceType: 'url', id: 's', url }
+  expect(message?.content).toEqual([{ ...source, passage }, source])
+})
+
 test.each<[JsonObject, string]>([
   [{ role: 'tool', parts: [] }, 'Unknown message role: tool'],
   [{ role: 'system', parts: [] }, 'System messages must have exactly one text message part.'],

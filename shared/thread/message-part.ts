@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts'
+import type { CitedPassage } from './cited-passage.ts'
 import type { Interrupt } from './interrupt.ts'
 
 /** Text of the assistant or a person. Markdown if the assistant wrote it. */
@@ -59,6 +60,11 @@ export interface ToolCallPart {
   readonly approval?: ToolApproval
   /** The server said that it runs the call itself, so no tool of the page may. Not stored. */
   readonly isRunByServer?: boolean
+  /**
+   * The call may run only once a person has approved it, also of a page's tool that never asks: the model had read
+   * text that nobody has checked.
+   */
+  readonly asksFirst?: boolean
   /** An identity provider requires an action of the person before the call can go on. */
   readonly interrupt?: Interrupt
 }
@@ -70,8 +76,11 @@ export interface PageSource {
   readonly type: 'source'
   readonly sourceType: 'url'
   readonly id: string
+  /** Of a cited passage: the address at which the page opens at the passage. */
   readonly url: string
   readonly title?: string
+  /** Present for a page of the owner's knowledge. */
+  readonly passage?: CitedPassage
 }
 
 /** A document that the assistant has read, without an address. */
@@ -84,6 +93,8 @@ export interface DocumentSource {
   readonly filename?: string
   /** From 1. */
   readonly page?: number
+  /** Present for a document of the owner's knowledge. */
+  readonly passage?: CitedPassage
 }
 
 export interface FilePart {

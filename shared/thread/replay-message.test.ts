@@ -29,7 +29,13 @@ const parts: Chunk[] = [
   { type: 'text-delta', id: '0', delta: 'So ' },
   { type: 'text-delta', id: '0', delta: 'it is.' },
   { type: 'text-end', id: '0' },
-  { type: 'source-url', sourceId: 's', url: 'https://a.example', title: 'A' },
+  {
+    type: 'source-url',
+    sourceId: 's',
+    url: 'https://a.example',
+    title: 'A',
+    providerMetadata: { alcove: { passage: { number: 1, headings: ['B'], text: 'C.' } } },
+  },
   {
     type: 'source-document',
     sourceId: 'd',

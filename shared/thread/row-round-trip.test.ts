@@ -19,6 +19,14 @@ const answer = (content: readonly MessagePart[], more: Partial<Message> = {}): M
   content,
   ...more,
 })
+const PASSAGE = {
+  number: 1,
+  headings: ['Goods', 'Time'],
+  text: 'Return goods within 30 days.',
+  date: '2026-03-01',
+  language: 'en',
+  anchor: 'time',
+}
 const row = (content: JsonObject) => ({ id: 'a', created_at: AT, format: AUI_V0, content })
 const roundTrip = (message: Message) =>
   decodeRow({ ...row(encodeMessage(message)), id: message.id })
@@ -45,6 +53,23 @@ test('reads back what it wrote (3.21, 3.26, 3.27, 3.28, 3.29)', () => {
       mediaType: 'application/pdf',
       filename: 'rules.pdf',
       page: 4,
+    },
+    {
+      type: 'source',
+      sourceType: 'url',
+      id: 'p',
+      url: 'https://a.example/returns#time:~:text=within%2030%20days',
+      title: 'Returns',
+      passage: PASSAGE,
+    },
+    {
+      type: 'source',
+      sourceType: 'document',
+      id: 'q',
+      title: 'Guide',
+      mediaType: 'application/pdf',
+      page: 9,
+      passage: { ...PASSAGE, number: 2, page: 9, pageLabel: 'v' },
     },
   ])
 

@@ -1,13 +1,15 @@
 import { isPlainObject, type JsonObject } from '../json.ts'
 import type { Chunk } from '../wire/chunk.ts'
-import type { DocumentSource, SourcePart } from './message-part.ts'
+import { readPassage, writePassage, type CitedPassage } from './cited-passage.ts'
+import type { DocumentSource, PageSource, SourcePart } from './message-part.ts'
 
 /** A source as a chunk of its stream. */
 export function toSourceChunk(source: SourcePart): SourceChunk {
-  const { id: sourceId, sourceType, title } = source
+  const { id: sourceId, sourceType, title, passage } = source
   if (sourceType === 'url') {
     const { url } = source
-    return { type: 'source-url', sourceId, url, ...(title === undefined ? {} : { title }) }
+    const titled = title === undefined ? {} : { title }
+    return { type: 'source-url', sourceId, url, ...titled, ...writePassage({ passage }) }
   }
   const { mediaType, filename, page } = source
   return {
@@ -16,8 +18,8 @@ export function toSourceChunk(source: SourcePart): SourceChunk {
     mediaType,
     title: source.title,
     ...(filename === undefined ? {} : { filename }),
-    // The wire has no field for it.
-    ...(page === undefined ? {} : { providerMetadata: { alcove: { page } } }),
+    // The wire has no field for them.
+    ...writePassage({ page, passage }),
   }
 }
 
@@ -36,18 +38,32 @@ export const isScriptSource = (chunk: SourceChunk): boolean =>
 
 /** A source of an answer. */
 export function fromSourceChunk(chunk: SourceChunk): SourcePart {
-  const { sourceId: id, title } = chunk
-  if (chunk.type === 'source-url') {
-    const titled = title === undefined ? {} : { title }
-    return { type: 'source', sourceType: 'url', id, url: chunk.url, ...titled }
-  }
-  const { mediaType, filename, providerMetadata } = chunk
-  return documentSource({ id, title: chunk.title, mediaType, filename }, readPage(providerMetadata))
+  const { sourceId: id, title, providerMetadata } = chunk
+  const passage = readPassage(providerMetadata)
+  if (chunk.type === 'source-url') return pageSource({ id, url: chunk.url, title, passage })
+  const { mediaType, filename } = chunk
+  const fields = { id, title: chunk.title, mediaType, filename, passage }
+  return documentSource(fields, readPage(providerMetadata))
+}
+
+/** A page of the web, with the fields that it has. */
+export const pageSource = ({ id, url, title, passage }: PageFields): PageSource => ({
+  type: 'source',
+  sourceType: 'url',
+  id,
+  url,
+  ...(title === undefined ? {} : { title }),
+  ...(passage === undefined ? {} : { passage }),
+})
+
+interface PageFields extends Pick<PageSource, 'id' | 'url'> {
+  readonly title?: string | undefined
+  readonly passage?: CitedPassage | undefined
 }
 
 /** A document, with the fields that it has. */
 export const documentSource = (
-  { id, title, mediaType, filename }: DocumentFields,
+  { id, title, mediaType, filename, passage }: DocumentFields,
   page: number | undefined,
 ): DocumentSource => ({
   type: 'source',
@@ -57,10 +73,12 @@ export const documentSource = (
   mediaType,
   ...(filename === undefined ? {} : { filename }),
   ...(page === undefined ? {} : { page }),
+  ...(passage === undefined ? {} : { passage }),
 })
 
 interface DocumentFields extends Pick<DocumentSource, 'id' | 'title' | 'mediaType'> {
   readonly filename?: string | undefined
+  readonly passage?: CitedPassage | undefined
 }
 
 const PAGE_FIELDS = ['page', 'pageNumber', 'page_number', 'startPageNumber', 'start_page_number']
@@ -80,9 +98,9 @@ export const isPage = (value: unknown): value is number =>
 
 /** A source as the format of rows stores it. */
 export function encodeSource(source: SourcePart): JsonObject {
-  const { type, sourceType, id, title } = source
-  if (sourceType === 'url') {
-    return { type, sourceType, id, url: source.url, ...(title ? { title } : {}) }
-  }
-  return { ...source }
+  const { passage, ...rest } = source
+  const own = writePassage({ passage })
+  if (rest.sourceType === 'document') return { ...rest, ...own }
+  const { type, sourceType, id, url, title } = rest
+  return { type, sourceType, id, url, ...(title ? { title } : {}), ...own }
 }

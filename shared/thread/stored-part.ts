@@ -2,7 +2,8 @@ import { THREAD_TEXTS } from '../thread-texts.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
 import type { Warn } from '../errors.ts'
 import type { MessagePart, MessageRole, SourcePart } from './message.ts'
-import { documentSource, encodeSource, isPage, readPage } from './source-chunks.ts'
+import { readPassage } from './cited-passage.ts'
+import { documentSource, encodeSource, isPage, pageSource, readPage } from './source-chunks.ts'
 import { decodeCall, decodeUiCall, encodeCall } from './stored-call.ts'
 
 const IMAGE_URL = /^data:image\/(?:png|jpeg|jpg|gif|webp);base64,/
@@ -44,7 +45,7 @@ export function decodePart(value: JsonValue, { role, id, warn }: PartPlace) {
 
 /** A part of a `UIMessage` (`wire.md` 3.3): the same facts under other names. */
 export function decodeUiPart(type: string, part: JsonObject): MessagePart | undefined {
-  const { url, mediaType, filename, sourceId, title, providerMetadata } = part
+  const { url, mediaType, filename, sourceId, providerMetadata } = part
   if (type.startsWith('tool-')) return decodeUiCall(part, type.slice('tool-'.length))
   if (type.startsWith('data-')) {
     return readPart('data', { ...part, name: type.slice('data-'.length) }, '')
@@ -59,7 +60,7 @@ export function decodeUiPart(type: string, part: JsonObject): MessagePart | unde
       return readPart(type, { data: url, mimeType: mediaType, filename } as JsonObject, '')
     case 'source-url':
       return typeof sourceId === 'string'
-        ? readPart('source', { id: sourceId, url, title } as JsonObject, '')
+        ? readSource({ ...part, sourceType: 'url' }, sourceId)
         : undefined
     case 'source-document': {
       const page = isPlainObject(providerMetadata) ? readPage(providerMetadata) : undefined
@@ -108,15 +109,17 @@ function readPart(
 }
 
 function readSource(part: JsonObject, id: string): SourcePart | undefined {
-  const { sourceType = 'url', url, title, mediaType = '', page } = part
+  const { sourceType = 'url', url, title, mediaType = '', page, providerMetadata } = part
+  const passage = readPassage(providerMetadata)
   if (sourceType !== 'document') {
     return typeof url === 'string'
-      ? { type: 'source', sourceType: 'url', id, url, ...textOf(part, 'title') }
+      ? pageSource({ id, url, ...textOf(part, 'title'), passage })
       : undefined
   }
   if (typeof title !== 'string' || typeof mediaType !== 'string') return undefined
   const { filename } = textOf(part, 'filename')
-  return documentSource({ id, title, mediaType, filename }, isPage(page) ? page : undefined)
+  const fields = { id, title, mediaType, filename, passage }
+  return documentSource(fields, isPage(page) ? page : undefined)
 }
 
 function textOf<Key extends string>(part: JsonObject, key: Key): Partial<Record<Key, string>> {

@@ -62,6 +62,8 @@ const chunkSchemas = {
     toolName: text,
     input: json,
     providerExecuted,
+    /** May say that a person has to approve the call: `asksFirst`. */
+    providerMetadata: metadata,
   }),
   'tool-input-error': v.object({
     type: v.literal('tool-input-error'),
@@ -100,6 +102,8 @@ const chunkSchemas = {
     sourceId: text,
     url: text,
     title: v.optional(text),
+    /** May hold our passage: `readPassage`. */
+    providerMetadata: metadata,
   }),
   'source-document': v.object({
     type: v.literal('source-document'),
@@ -207,6 +211,11 @@ export const isOutOfSteps = (finish: Finish): boolean => marksOf(finish)['isOutO
 export const RETRY_AT = 'retryAt'
 /** Custom metadata of an answer: true if the model has no room for more of this conversation. */
 export const CONTEXT_FULL = 'contextFull'
+/**
+ * Custom metadata of an answer: true if it was to come from the owner's pages, and nothing was found there. The
+ * person may be offered another way to an answer.
+ */
+export const UNANSWERED = 'unanswered'
 /** Our own data, which only a reader that announced itself gets. */
 export const OWN_DATA_PREFIX = 'data-alcove-'
 /**

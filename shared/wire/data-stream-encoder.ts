@@ -31,6 +31,9 @@ interface State {
   /** Lines of results that may still be replaced. */
   readonly results: Map<string, string>
   messageId: string | undefined
+  /** Id of the text that still grows, and the lines of sources that wait for its end. */
+  openText: string | undefined
+  readonly sources: string[]
   /** The call whose arguments still grow, and the chunks that wait for its end. */
   openCall: string | undefined
   readonly waiting: Chunk[]
@@ -44,12 +47,14 @@ interface State {
  * end a call's arguments at the next part of any kind, so parts in between are held back until the call is
  * complete. A step's reason and usage are known only at the message's end, and so is its line. New readers
  * keep the first result of a call, and a tool may give several: the last one is written, before the next part
- * that is not a call.
+ * that is not a call. Readers end a text at a source, so a source that is cited within a text follows it.
  */
 export function createDataStreamEncoder(): DataStreamEncoder {
   const state: State = {
     calls: new Map(),
     results: new Map(),
+    openText: undefined,
+    sources: [],
     messageId: undefined,
     openCall: undefined,
     waiting: [],
@@ -116,8 +121,17 @@ function encodeNow(state: State, chunk: Chunk): string {
       return answerCall(state, chunk, failure(chunk.errorText))
     case 'source-url': {
       const title = chunk.title ? { title: chunk.title } : {}
-      return part(state, 'h', { sourceType: 'url', id: chunk.sourceId, url: chunk.url, ...title })
+      const source = { sourceType: 'url', id: chunk.sourceId, url: chunk.url, ...title }
+      if (state.openText === undefined) return part(state, 'h', source)
+      state.sources.push(encodeLine('h', source))
+      return ''
     }
+    case 'text-start':
+      state.openText = chunk.id
+      return ''
+    case 'text-end':
+      if (state.openText === chunk.id) state.openText = undefined
+      return releaseSources(state)
     case 'file':
       return part(state, 'k', encodeFile(chunk.url, chunk.mediaType))
     case 'finish':
@@ -126,8 +140,6 @@ function encodeNow(state: State, chunk: Chunk): string {
       return finish(state, { finishReason: 'other' })
     case 'error':
       return breakOff(state) + encodeLine('3', chunk.errorText)
-    case 'text-start':
-    case 'text-end':
     case 'reasoning-start':
     case 'reasoning-end':
     case 'source-document':
@@ -224,6 +236,8 @@ function releaseResults({ results }: State): string {
   return lines
 }
 
+const releaseSources = ({ sources }: State): string => sources.splice(0).join('')
+
 function releaseCall(state: State, toolCallId: string): string {
   if (state.openCall !== toolCallId) return ''
   state.openCall = undefined
@@ -239,12 +253,12 @@ function closeCalls(state: State): string {
 
 /** The lines that were held back, for an answer that breaks off. */
 const breakOff = (state: State): string =>
-  closeCalls(state) + releaseResults(state) + releaseStep(state)
+  releaseSources(state) + closeCalls(state) + releaseResults(state) + releaseStep(state)
 
 function finish(state: State, { finishReason: reason, usage, ...rest }: JsonObject): string {
   const finishReason = readFinishReason(reason)
   const counts = isPlainObject(usage) ? usage : {}
-  const before = closeCalls(state) + releaseResults(state) + annotate(rest)
+  const before = releaseSources(state) + closeCalls(state) + releaseResults(state) + annotate(rest)
   const step = state.step ? endStep(state, finishReason, counts) : ''
   return before + step + encodeLine('d', { finishReason, usage: encodeUsage(counts) })
 }

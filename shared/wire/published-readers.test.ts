@@ -23,6 +23,7 @@ const grow = (toolCallId: string, inputTextDelta: string): Chunk => ({
   inputTextDelta,
 })
 
+const passage = { number: 1, headings: ['Tea', 'Heat'], text: 'Tea is hot.', anchor: 'heat' }
 /** Everything that our answers can contain: two steps, calls that stream at the same time. */
 const answer: readonly Chunk[] = [
   { type: 'start', messageId: 'msg_1' },
@@ -49,6 +50,13 @@ const answer: readonly Chunk[] = [
   { type: 'start-step' },
   { type: 'text-start', id: 't' },
   { type: 'text-delta', id: 't', delta: 'It is\n' },
+  {
+    type: 'source-url',
+    sourceId: 'p',
+    url: 'https://a.example/tea#heat:~:text=Tea%20is%20hot.',
+    title: 'Tea',
+    providerMetadata: { alcove: { passage } },
+  },
   { type: 'text-delta', id: 't', delta: 'hot. 👍' },
   { type: 'text-end', id: 't' },
   { type: 'source-url', sourceId: 's', url: 'https://a.example/', title: 'A' },
@@ -104,6 +112,7 @@ describe.each(Object.entries(assistantStreams))('%s reads the data stream', (_, 
       { type: 'tool-call', toolCallId: 'c', args: { for: 'cups' }, result: 0 },
       { type: 'tool-call', toolCallId: 'd', result: { error: 'No.' }, isError: true },
       { type: 'text', text: 'It is\nhot. 👍' },
+      { type: 'source', sourceType: 'url', id: 'p', title: 'Tea' },
       { type: 'source', sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' },
       { type: 'file', data: 'iVBORw0=', mimeType: 'image/png' },
     ])
@@ -211,7 +220,10 @@ test('ai 4.3.19 reads the data stream of a whole answer', async () => {
   expect(seen).toMatchObject({
     text: ['It is\n', 'hot. 👍'],
     reasoning: ['Let me ', 'look.'],
-    source: [{ sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' }],
+    source: [
+      { sourceType: 'url', id: 'p', title: 'Tea' },
+      { sourceType: 'url', id: 's', url: 'https://a.example/', title: 'A' },
+    ],
     file: [{ data: 'iVBORw0=', mimeType: 'image/png' }],
     data: [[], [{ type: 'data-note', data: { n: 1 } }]],
     start: [{ toolCallId: 'a' }, { toolCallId: 'b' }],
@@ -264,6 +276,7 @@ describe.each(Object.entries(chats))('the chat transport of %s reads our events'
       { type: 'tool-none', toolCallId: 'd', state: 'output-error', errorText: 'No.' },
       { type: 'step-start' },
       { type: 'text', text: 'It is\nhot. 👍', state: 'done' },
+      { type: 'source-url', sourceId: 'p', providerMetadata: { alcove: { passage } } },
       { type: 'source-url', sourceId: 's' },
       { type: 'source-document', sourceId: 'd', title: 'D' },
       { type: 'file', mediaType: 'image/png' },

@@ -6,6 +6,7 @@ import {
   presignedDownloadSchema,
   presignedUploadSchema,
 } from '../../shared/wire/files.ts'
+import { documentAddressSchema } from '../../shared/wire/knowledge.ts'
 import { type Fetch, parseAnswer } from './call.ts'
 import type { Requests } from './create-requests.ts'
 import { createPlainPutFile, createPutFile, type PutFile } from './put-file.ts'
@@ -25,6 +26,14 @@ export interface CloudFiles {
   pdfToImages(which: { readonly file_url: string }, signal: AbortSignal): Promise<PdfPages>
   /** Returns an address that opens a stored file for some minutes. */
   presignDownload(which: { readonly url: string }, signal: AbortSignal): Promise<string>
+  /** Returns an address that shows the kept text of a cited document for some minutes. */
+  documentAddress(which: KeptIds, signal: AbortSignal): Promise<string>
+}
+
+/** Ids of a document and of the cited piece in it. */
+export interface KeptIds {
+  readonly documentId: string
+  readonly pieceId: string
 }
 
 /** An uploaded file that no message names yet. */
@@ -64,6 +73,7 @@ export function bindFiles(
     uploadFile: (file, options) => uploadFile(requests, putFile, file, options),
     pdfToImages: (which, signal) => pdfToImages(requests, which, signal),
     presignDownload: (which, signal) => presignDownload(requests, which, signal),
+    documentAddress: (which, signal) => documentAddress(requests, which, signal),
   }
 }
 
@@ -174,6 +184,24 @@ export async function presignDownload(
     signal,
   )
   return parseAnswer(v.pick(presignedDownloadSchema, ['signedUrl']), answer).signedUrl
+}
+
+/** Returns an address that shows the kept text of a cited document for a few minutes. */
+export async function documentAddress(
+  requests: Requests,
+  { documentId, pieceId }: KeptIds,
+  signal: AbortSignal,
+): Promise<string> {
+  const answer = await requests.json(
+    {
+      method: 'POST',
+      path: `/knowledge/documents/${encodeURIComponent(documentId)}/address`,
+      body: { piece_id: pieceId },
+      mayMint: false,
+    },
+    signal,
+  )
+  return parseAnswer(documentAddressSchema, answer).url
 }
 
 /** An unreadable PDF gives a result with `success: false`, not an error. */

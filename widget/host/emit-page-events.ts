@@ -17,6 +17,7 @@ import { humanRequestsAtom } from '../conversation/atoms/tools.ts'
 import { shownQueueAtom } from '../conversation/atoms/queued.ts'
 import { connectionAtom } from '../world/connection.ts'
 import { currentAuthErrorAtom } from '../world/failures.ts'
+import { ownerPressAtom } from '../world/owner-actions.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 import { follow } from './follow-atom.ts'
 import { unreadCountAtom } from '../thread-list/atoms/unread.ts'
@@ -215,6 +216,11 @@ function emitFacts(store: Store, emit: Emit) {
       const content = comment === undefined ? {} : contentOf(store, { comment })
       emit({ name: 'feedback', detail: { messageId, value: feedback?.type ?? null, ...content } })
     }),
+    follow(
+      store,
+      ownerPressAtom,
+      (press) => press && emit({ name: 'action', detail: { ...press } }),
+    ),
     follow(store, currentAuthErrorAtom, (error) => {
       if (error) emit({ name: 'auth:error', detail: { code: error.code } })
     }),

@@ -6,7 +6,7 @@ import type { LinkSide } from './link-side.ts'
 
 /** Handles presses with an additional meaning: links of the page's site, and keys without a target. */
 export function followPresses(store: Store, host: LinkSide): void {
-  followLinks(document, (url) => void openOwnLink(store, host, url))
+  followLinks(document, (url, isCited) => void openOwnLink(store, host, url, isCited))
   document.addEventListener('keydown', (press) => focusAtTyping(store, press))
 }
 
@@ -20,11 +20,17 @@ function focusAtTyping({ set }: Store, press: KeyboardEvent): void {
   if (target === document.body && isText) set(requestFocusAtom)
 }
 
+/** Value of `data-followed` on links that the server wrote, to documents of the owner. */
+const CITED = 'cited'
+
 /**
  * Passes presses on the conversation's links to the page's own site to the page. A press that opens another tab is
  * left to the browser, and so is a script's press. The owner's links, files and footnotes are not marked.
  */
-export function followLinks(document: Document, open: (url: string) => void): void {
+export function followLinks(
+  document: Document,
+  open: (url: string, isCited: boolean) => void,
+): void {
   function handleClick(event: MouseEvent) {
     const { isTrusted, button, ctrlKey, metaKey, shiftKey, altKey, target } = event
     const isPlain = isTrusted && button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
@@ -33,7 +39,7 @@ export function followLinks(document: Document, open: (url: string) => void): vo
     if (!isPlain || event.defaultPrevented || !link) return
     if (!isOwnSite(document.documentElement, link.origin)) return
     event.preventDefault()
-    open(link.href)
+    open(link.href, link.dataset['followed'] === CITED)
   }
   document.addEventListener('click', handleClick)
 }

@@ -10,6 +10,8 @@ const NOTE = /\[\^([^\]\s]+)\](?![(:])/y
 /** `[1][2]` are references to two sources. */
 const NUMBER = /^\d{1,3}$/
 const MAX_HALF_CHARS = 2_048
+/** The beginning of references to sources, from behind the first bracket on. */
+const HALF_NUMBERS = /^\d{0,3}(?:\](?:\[\d{0,3}\]?)?)?$/
 
 /** Reads `[`, `![` or a reference to a footnote. */
 export function openBracket(reader: PhraseReader, { isImage }: { isImage: boolean }): void {
@@ -157,12 +159,14 @@ function isHalfTarget(text: string, at: number): boolean {
 }
 
 /**
- * Closes open brackets at the end of a growing phrase: a link shows its text, an image and a footnote show nothing.
+ * Closes open brackets at the end of a growing phrase: a link shows its text; an image, a footnote and a reference by
+ * number show nothing.
  */
 export function closeBrackets(reader: PhraseReader): void {
   const { list, brackets, delimiters, text } = reader
   for (const bracket of brackets.splice(0).toReversed()) {
-    if (bracket.isImage || text[bracket.start] === '^') {
+    const isReference = text[bracket.start] === '^' || HALF_NUMBERS.test(text.slice(bracket.start))
+    if (bracket.isImage || isReference) {
       cutFrom(list, bracket.span)
       delimiters.length = Math.min(delimiters.length, bracket.delimiters)
     } else removeSpan(list, bracket.span)

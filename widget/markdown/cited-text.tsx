@@ -1,11 +1,11 @@
 import { createContext, Fragment, use, type ReactNode } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
 
-/**
- * Draws a reference such as `[1]` by its number; `null` for a number without a source. Default: references are
- * text.
- */
-export const CitesContext = createContext<((number: number) => ReactNode) | undefined>(undefined)
+/** Draws a reference such as `[1]` by its number; `null` for a number without a source. */
+export type DrawCite = (number: number) => ReactNode
+
+/** Default: references are text. */
+export const CitesContext = createContext<DrawCite | undefined>(undefined)
 
 const CITE = /\[([1-9]\d{0,2})\]/
 const CITES = new RegExp(CITE, 'g')

@@ -1,5 +1,5 @@
 import type { BlockNode, Inline, ItemNode, LinkSpan } from './nodes.ts'
-import { readDirection, type TextDirection } from './text-direction.ts'
+import { readDirection, type TextDirection } from '../../shared/text-direction.ts'
 
 /** The plain text of inlines, for names and comparisons. */
 export const textOf = (inlines: readonly Inline[]): string =>

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { markInvisible } from '../../shared/mark-invisible.ts'
-import { readDirection } from './text-direction.ts'
+import { readDirection } from '../../shared/text-direction.ts'
 
 export interface PlainTextProps {
   /** Whole lines, including their ends. */

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
 import { TabStopsContext } from './tab-stops-context.tsx'
-import type { TextDirection } from './text-direction.ts'
+import type { TextDirection } from '../../shared/text-direction.ts'
 
 export interface ScrollBoxProps {
   className: string

@@ -15,6 +15,7 @@ import { isReadOnlyAtom, messageIdsAtom } from '../conversation/atoms/thread.ts'
 import { newThreadAtom } from '../thread-list/atoms/new-thread.ts'
 import { identityAtom } from '../world/identity.ts'
 import { lookAtom } from '../world/look.ts'
+import { personAddressAtom, pressOwnerActionAtom } from '../world/owner-actions.ts'
 import { menuDialogAtom, openMenuDialogAtom, type MenuDialog } from '../world/menu-dialog.ts'
 import { contextFieldsAtom } from '../world/shared-context.ts'
 import { isTouchPrimary } from '../world/decide-key.ts'
@@ -33,8 +34,6 @@ export interface HeaderMenuProps {
   /** The menu holds buttons for which the header has no room. */
   isForHeader: boolean
   onClose: () => void
-  /** A button or link of the owner's was pressed; `person`: the link to a human. */
-  onAction: (type: 'header' | 'person') => void
 }
 
 /** Actions for the whole chat, and their dialogs. */
@@ -55,10 +54,11 @@ export function HeaderMenu({ trigger, ...open }: HeaderMenuProps) {
 
 type OpenMenuProps = HeaderMenuProps & { trigger: HTMLElement }
 
-function OpenMenu({ trigger, isForHeader, onClose, onAction }: OpenMenuProps) {
+function OpenMenu({ trigger, isForHeader, onClose }: OpenMenuProps) {
   const { t } = useI18n()
   const store = useStore()
   const open = useSetAtom(openMenuDialogAtom)
+  const press = useSetAtom(pressOwnerActionAtom)
   const print = usePrint()
   const to = (name: MenuDialog) => () => open({ name })
   const hasMessages = store.get(messageIdsAtom).length > 0
@@ -67,16 +67,17 @@ function OpenMenu({ trigger, isForHeader, onClose, onAction }: OpenMenuProps) {
   const add = (label: string, icon: ReactNode, onSelect: () => void) =>
     items.push({ label, icon, onSelect })
   const { person, headerAction } = store.get(lookAtom)
+  const personAddress = store.get(personAddressAtom)
   if (isForHeader) {
     if (!store.get(isReadOnlyAtom)) {
       add(t('header.newThread'), <SquarePen />, () => void store.set(newThreadAtom))
     }
-    if (headerAction) add(headerAction, <ArrowRight data-flip />, () => onAction('header'))
+    if (headerAction) add(headerAction, <ArrowRight data-flip />, () => press('header'))
   }
   if (person !== undefined) {
     add(t('menu.person'), <Person />, () => {
-      onAction('person')
-      if (person !== 'event') window.open(person, '_blank', 'noopener,noreferrer')
+      press('person')
+      if (personAddress) window.open(personAddress, '_blank', 'noopener,noreferrer')
     })
   }
   if (store.get(contextFieldsAtom).length > 0) add(t('menu.context'), <Eye />, to('context'))

@@ -9,6 +9,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
 import { AttachmentList } from '../files/attachment-list.tsx'
 import { AnswerEnd } from './failures/answer-end.tsx'
+import { OtherWay } from './failures/other-way.tsx'
 import { settleTabStops } from './message-element.ts'
 import { AnswerFiles } from './parts/answer-files.tsx'
 import { foldTools, groupParts, type AnswerState, type PartGroup } from './parts/group-parts.ts'
@@ -20,6 +21,7 @@ import { SourceChips, SourceList, useCites } from './sources/sources.tsx'
 import { ToolCall, ToolGroup } from './tools/tool-call.tsx'
 import './parts/folded.css'
 import './sources/sources.css'
+import './sources/passages.css'
 
 const Markdown = lazyPart(async () => (await import('../markdown/markdown.tsx')).Markdown)
 
@@ -84,7 +86,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   // The stored duration covers the whole message.
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
   const sources = numberSources(message.content)
-  const drawCite = useCites(sources)
+  const drawCite = useCites(sources, answer.isRunning)
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
 
   function draw(group: PartGroup, index: number) {
@@ -133,6 +135,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
         </p>
       )}
       <SourceList sources={sources} />
+      {!answer.isRunning && <OtherWay message={message} />}
       <AnswerEnd message={message} isLast={isLast} />
     </>
   )

@@ -20,7 +20,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import './app.css'
 import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
 import type { FrameSlots } from './frame-slots.ts'
-import { Header, type HeaderProps } from './header/header.tsx'
+import { Header } from './header/header.tsx'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
 import { Thread } from '../messages/log/thread.tsx'
@@ -48,14 +48,12 @@ export interface AppProps {
   field: RefObject<HTMLTextAreaElement | null>
   announcer: AnnouncerQueue
   onClose: (reason: 'escape' | 'button') => void
-  /** A button or link of the owner's was pressed. */
-  onAction: HeaderProps['onAction']
   /** Called once, when the composer can be used. */
   onUsable: () => void
 }
 
 /** Everything inside the frame. Expects a store of `createChatStore` around it. */
-export function App({ slots, field, announcer, onClose, onAction, onUsable }: AppProps) {
+export function App({ slots, field, announcer, onClose, onUsable }: AppProps) {
   const { t } = useI18n()
   const store = useStore()
   const title = useRef<HTMLHeadingElement>(null)
@@ -99,12 +97,7 @@ export function App({ slots, field, announcer, onClose, onAction, onUsable }: Ap
         slots.list,
       )}
       {createPortal(
-        <Header
-          titleRef={title}
-          listToggleRef={listToggle}
-          onClose={() => onClose('button')}
-          onAction={onAction}
-        />,
+        <Header titleRef={title} listToggleRef={listToggle} onClose={() => onClose('button')} />,
         slots.head,
       )}
       {createPortal(

@@ -10,7 +10,7 @@ import { ComposerRoot } from './composer-root.tsx'
 import { findSlots } from './frame-slots.ts'
 import { TextsProvider } from './texts-provider.tsx'
 
-export interface DrawFrameOptions extends Pick<AppProps, 'onClose' | 'onAction' | 'onUsable'> {
+export interface DrawFrameOptions extends Pick<AppProps, 'onClose' | 'onUsable'> {
   /** Holds the elements of `early-document.tsx`. */
   readonly root: HTMLElement
   readonly store: Store

@@ -30,7 +30,6 @@ export function renderEarlyDocument(): string {
                 titleRef={{ current: null }}
                 listToggleRef={{ current: null }}
                 onClose={nothing}
-                onAction={nothing}
               />
             </div>
           </div>

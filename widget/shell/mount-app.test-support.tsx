@@ -1,6 +1,8 @@
 import { act } from 'react'
 import { vi } from 'vitest'
 import type { EarlyInput } from '../composer/atoms/take-over.ts'
+import { follow } from '../host/follow-atom.ts'
+import { ownerPressAtom } from '../world/owner-actions.ts'
 import { drawFrame, type DrawFrameOptions } from './draw-frame.tsx'
 import { renderEarlyDocument } from './early-document.tsx'
 import { createFakeChat, type FakeChat } from './fake-chat.test-support.ts'
@@ -26,7 +28,8 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
   const onClose = vi.fn<(reason: 'escape' | 'button') => void>()
   const onUsable = vi.fn<() => void>()
   const onAction = vi.fn<(type: string) => void>()
-  const page = await mountFrame({ store: chat.store, onClose, onAction, onUsable })
+  follow(chat.store, ownerPressAtom, (press) => press && onAction(press.type))
+  const page = await mountFrame({ store: chat.store, onClose, onUsable })
   const { container } = page
   const buttons = () => [...container.querySelectorAll('button')]
 

@@ -15,6 +15,9 @@ import { saveDocument, type DocumentWithPieces } from './save-document.ts'
 /** Documents that one transaction removes. */
 const DOCUMENTS_PER_STATEMENT = 20
 
+/** Numbers of the engines. */
+const PIECE_ID = /^\d{1,15}$/
+
 export type KnowledgeQueries = ReturnType<typeof createKnowledgeQueries>
 
 /** Documents of sources and their pieces. Sources and crawls have queries of their own. */
@@ -61,18 +64,47 @@ export function createKnowledgeQueries(database: Database) {
       )
       return row && toDocumentRow(row)
     },
-    /** The kept text of a document, in its order. */
-    async listPieces(projectId: string, documentId: string): Promise<readonly PieceRow[]> {
+    /**
+     * The kept text of a document, in its order.
+     *
+     * @param range positions, both ends included. Default: all.
+     */
+    async listPieces(
+      projectId: string,
+      documentId: string,
+      range?: { readonly from: number; readonly to: number },
+    ): Promise<readonly PieceRow[]> {
       const rows = await read((db) =>
         db
           .selectFrom('knowledge_pieces')
           .selectAll()
           .where('project_id', '=', projectId)
           .where('document_id', '=', documentId)
+          .$if(range !== undefined, (query) =>
+            query.where('position', '>=', range!.from).where('position', '<=', range!.to),
+          )
           .orderBy('position')
           .execute(),
       )
       return rows.map(toPieceRow)
+    },
+    /** Position of a piece in its document; undefined if it is not there any more. */
+    async findPiecePosition(
+      projectId: string,
+      documentId: string,
+      pieceId: string,
+    ): Promise<number | undefined> {
+      if (!PIECE_ID.test(pieceId)) return undefined
+      const row = await read((db) =>
+        db
+          .selectFrom('knowledge_pieces')
+          .select('position')
+          .where('project_id', '=', projectId)
+          .where('document_id', '=', documentId)
+          .where('id', '=', Number(pieceId))
+          .executeTakeFirst(),
+      )
+      return row?.position
     },
   }
 }

@@ -49,6 +49,7 @@ export function createFakeFileCalls(): FakeFileCalls {
       return calls.pages()
     },
     presignDownload: async ({ url }) => `${url}?signature=1`,
+    documentAddress: async ({ documentId }) => `https://chat.example/knowledge/${documentId}`,
   }
   return calls
 }

@@ -1,11 +1,15 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
+import { CitesContext, type DrawCite } from '../cited-text.tsx'
 import { Markdown } from '../markdown.tsx'
 
 export interface MountedMarkdown {
   readonly root: HTMLElement
-  show(text: string, options?: { isStreaming?: boolean; caret?: ReactNode }): void
+  show(
+    text: string,
+    options?: { isStreaming?: boolean; caret?: ReactNode; drawCite?: DrawCite },
+  ): void
   unmount(): void
 }
 
@@ -19,12 +23,14 @@ export function mountMarkdown({ answers = 1 } = {}): MountedMarkdown {
   onTestFinished(() => act(() => reactRoot.unmount()))
   return {
     root,
-    show(text, { isStreaming = false, caret } = {}) {
+    show(text, { isStreaming = false, caret, drawCite } = {}) {
       act(() => {
         reactRoot.render(
-          Array.from({ length: answers }, (_, key) => (
-            <Markdown key={key} text={text} isStreaming={isStreaming} caret={caret} />
-          )),
+          <CitesContext value={drawCite}>
+            {Array.from({ length: answers }, (_, key) => (
+              <Markdown key={key} text={text} isStreaming={isStreaming} caret={caret} />
+            ))}
+          </CitesContext>,
         )
       })
     },

@@ -1,17 +1,20 @@
 import { markInvisible } from '../../../shared/mark-invisible.ts'
+import type { CitedPassage } from '../../../shared/thread/cited-passage.ts'
 import type { DocumentSource, MessagePart, SourcePart } from '../../../shared/thread/message.ts'
 import { readClaimedHost, readSafeUrl } from '../../markdown/safe-url.ts'
 
 export interface NumberedSource {
   /** From 1, in the order of first mention; a source has the same number everywhere. */
   readonly number: number
-  /** Equal for mentions of the same page of the web, or of the same page of a document. */
+  /** Equal for mentions of the same page of the web, of the same page of a document, or of the same passage. */
   readonly key: string
   /** Absent: a document. */
   readonly url?: string
   readonly title: string
   /** Page of the document, if it is known. */
   readonly page?: number
+  /** Passage of the owner's pages that the answer cites. */
+  readonly passage?: CitedPassage
 }
 
 /** Each cited source once. A title of a later mention is used too. */
@@ -21,14 +24,58 @@ export function numberSources(parts: readonly MessagePart[]): readonly NumberedS
     if (part.type !== 'source') continue
     const key = sourceKey(part)
     const { number = byKey.size + 1, title = '' } = byKey.get(key) ?? {}
-    const facts = part.sourceType === 'url' ? { url: part.url } : pageOf(part)
+    const { passage } = part
+    const facts = {
+      ...(part.sourceType === 'url' ? { url: part.url } : pageOf(part)),
+      ...(passage && { passage }),
+    }
     byKey.set(key, { number, key, title: title || titleOf(part), ...facts })
   }
   return [...byKey.values()]
 }
 
-export const sourceKey = (source: SourcePart): string =>
-  source.sourceType === 'url' ? source.url : JSON.stringify([titleOf(source), source.page ?? null])
+export function sourceKey(source: SourcePart): string {
+  if (source.passage) return JSON.stringify(['passage', source.passage.number])
+  return source.sourceType === 'url'
+    ? source.url
+    : JSON.stringify([titleOf(source), source.page ?? null])
+}
+
+/**
+ * The source to which a reference such as `[3]` leads: the passage of this number, or in an answer without passages the
+ * third source.
+ */
+export const findCited = (
+  sources: readonly NumberedSource[],
+  number: number,
+): NumberedSource | undefined =>
+  sources.some(({ passage }) => passage)
+    ? sources.find(({ passage }) => passage?.number === number)
+    : sources[number - 1]
+
+/** A document of the owner's pages, with its cited passages. */
+export interface CitedDocument {
+  readonly key: string
+  /** At least one, in the order of their numbers. */
+  readonly sources: readonly [NumberedSource, ...NumberedSource[]]
+}
+
+/** The documents of cited passages, in the order of their first numbers. */
+export function groupByDocument(sources: readonly NumberedSource[]): readonly CitedDocument[] {
+  const byDocument = new Map<string, [NumberedSource, ...NumberedSource[]]>()
+  for (const source of sources) {
+    if (!source.passage) continue
+    const key = documentKey(source)
+    const known = byDocument.get(key)
+    if (known) known.push(source)
+    else byDocument.set(key, [source])
+  }
+  return [...byDocument].map(([key, cited]) => ({ key, sources: cited }))
+}
+
+/** The address without the place in the page, or the id of a document without an address. */
+const documentKey = ({ url, title, passage }: NumberedSource): string =>
+  url?.replace(/#.*/s, '') ?? passage?.kept?.documentId ?? title
 
 const titleOf = (source: SourcePart): string =>
   (source.title ?? '').trim() ||

@@ -1,10 +1,14 @@
 import { isOwnSite } from '../../../shared/own-site.ts'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { ExternalLink } from 'lucide-react'
-import type { Translate } from '../../i18n/create-translate.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
+import type { DrawCite } from '../../markdown/cited-text.tsx'
 import { PopoverTrigger } from '../../ui/popover-trigger.tsx'
-import { readSource, type NumberedSource } from './read-source.ts'
+import { CitedDocuments } from './cited-documents.tsx'
+import { nameOf } from './name-source.ts'
+import { PassageCard } from './passage-card.tsx'
+import { pageOf } from './passage.ts'
+import { findCited, readSource, type NumberedSource } from './read-source.ts'
 
 /** Numbers after text that rests on these pages; each tells its page. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
@@ -12,15 +16,19 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
   return (
     <span className="cites" data-ui>
       {sources.map((source) => {
-        const label = t('message.source', { n: source.number, title: nameOf(source, t) })
+        const { key, number, passage } = source
+        const name = nameOf(source, t)
+        const sheet = { title: name, closeLabel: t('action.close') }
         return (
           <PopoverTrigger
-            key={source.key}
+            key={key}
             className="cite"
-            label={label}
-            content={<SourceLink source={source} className="source-card" hasHost />}
+            label={t('message.source', { n: number, title: name })}
+            {...(passage
+              ? { content: <PassageCard source={source} passage={passage} />, sheet }
+              : { content: <SourceLink source={source} className="source-card" hasHost /> })}
           >
-            {source.number}
+            {number}
           </PopoverTrigger>
         )
       })}
@@ -28,26 +36,33 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
   )
 }
 
-/** Draws the references of an answer by number; `undefined` for an answer without sources. */
+/**
+ * Draws the references of an answer by number; `undefined` for an answer without sources.
+ *
+ * @param isRunning a reference keeps a place for its source, which may still arrive.
+ */
 export function useCites(
   sources: readonly NumberedSource[],
-): ((number: number) => ReactNode) | undefined {
+  isRunning: boolean,
+): DrawCite | undefined {
   // Equal while the same sources are known, so that the words around them are not drawn again.
   const known = sources.map(({ key, title }) => `${key} ${title}`).join('\n')
   return useMemo(() => {
     if (sources.length === 0) return undefined
     return (number) => {
-      const source = sources[number - 1]
-      return source === undefined ? null : <SourceChips sources={[source]} />
+      const source = findCited(sources, number)
+      if (source) return <SourceChips sources={[source]} />
+      return isRunning ? <span className="cites cite" aria-hidden data-state="coming" /> : null
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- equal sources have equal keys and titles
-  }, [known])
+  }, [known, isRunning])
 }
 
 /** All pages that an answer cites, at its end. */
 export function SourceList({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
   if (sources.length === 0) return null
+  if (sources.some(({ passage }) => passage)) return <CitedDocuments sources={sources} />
   return (
     <ul className="chips" aria-label={t('message.sources')} data-ui>
       {sources.map((source) => (
@@ -59,18 +74,10 @@ export function SourceList({ sources }: { sources: readonly NumberedSource[] }) 
   )
 }
 
-/** The title of a page, or of a document with its page. */
-function nameOf(source: NumberedSource, t: Translate): string {
-  const { name } = readSource(source)
-  return source.page === undefined
-    ? name
-    : t('message.sourcePage', { title: name, page: source.page })
-}
-
 /** The same for the eye: the title has its own direction, the words for the page have the chat's. */
 function SourceName({ source }: { source: NumberedSource }) {
   const { t } = useI18n()
-  const { page } = source
+  const page = pageOf(source)
   const [before, after] =
     page === undefined ? [] : t('message.sourcePage', { title: '\n', page }).split('\n')
   return (

@@ -4,6 +4,7 @@ import { Suspense, useState, type RefObject } from 'react'
 import { markInvisible } from '../../../shared/mark-invisible.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { isTakenAwayAtom, lookAtom } from '../../world/look.ts'
+import { pressOwnerActionAtom } from '../../world/owner-actions.ts'
 import { connectionAtom } from '../../world/connection.ts'
 import { menuDialogAtom, transcriptWishAtom } from '../../world/menu-dialog.ts'
 import {
@@ -32,14 +33,13 @@ export interface HeaderProps {
   /** Gets the focus back when the thread list closes. */
   listToggleRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
-  /** A button or link of the owner's was pressed; `person`: the link to a human. */
-  onAction: (type: 'header' | 'person') => void
 }
 
-export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderProps) {
+export function Header({ titleRef, listToggleRef, onClose }: HeaderProps) {
   const { t } = useI18n()
   const title = useAtomValue(threadTitleAtom)
   const newThread = useSetAtom(newThreadAtom)
+  const press = useSetAtom(pressOwnerActionAtom)
   const isReadOnly = useAtomValue(isReadOnlyAtom)
   const { logo, name, headerAction } = useAtomValue(lookAtom)
   const isTakenAway = useAtomValue(isTakenAwayAtom)
@@ -65,7 +65,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           type="button"
           className="header-action"
           dir={readPlainDirection(headerAction)}
-          onClick={() => onAction('header')}
+          onClick={() => press('header')}
         >
           {headerAction}
         </button>
@@ -80,7 +80,7 @@ export function Header({ titleRef, listToggleRef, onClose, onAction }: HeaderPro
           <SquarePen />
         </IconButton>
       )}
-      <More isShown={hasMenu} isForHeader={isInMenu} onAction={onAction} />
+      <More isShown={hasMenu} isForHeader={isInMenu} />
       {!isFixed && (
         <IconButton className="header-close" label={t('header.close')} onClick={onClose}>
           <ChevronDown />
@@ -94,11 +94,10 @@ interface MoreProps {
   isShown: boolean
   /** The menu holds buttons for which the header has no room. */
   isForHeader: boolean
-  onAction: HeaderProps['onAction']
 }
 
 /** The button of the menu, if the page wants it, and the dialogs, which the page can open without the button. */
-function More({ isShown, isForHeader, onAction }: MoreProps) {
+function More({ isShown, isForHeader }: MoreProps) {
   const { t } = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const dialog = useAtomValue(menuDialogAtom)
@@ -121,7 +120,6 @@ function More({ isShown, isForHeader, onAction }: MoreProps) {
             trigger={trigger}
             isForHeader={isForHeader}
             onClose={() => setTrigger(null)}
-            onAction={onAction}
           />
         </Suspense>
       )}
