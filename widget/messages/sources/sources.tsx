@@ -12,8 +12,9 @@ import { findCited, readSource, type NumberedSource } from './read-source.ts'
 /** Numbers after text that rests on these pages; each tells its page. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
+  const copied = sources.map(({ passage, number }) => (passage ? `[${number}]` : '')).join('')
   return (
-    <span className="cites" data-ui>
+    <span className="cites" data-ui data-copied={copied === '' ? undefined : copied}>
       {sources.map((source) => {
         const { key, number, passage } = source
         const name = nameOf(source, t)
