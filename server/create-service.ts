@@ -22,6 +22,7 @@ import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
+import { createKnowledge, type KnowledgeSources } from './knowledge/create-knowledge.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -50,6 +51,8 @@ export interface ServiceWorld {
   readonly configs: ProjectConfigs
   /** Default: those of the configuration, with the models of their providers. */
   readonly assistants?: Assistants
+  /** The owners' pages. Default: there are none. */
+  readonly knowledge?: KnowledgeSources | undefined
   readonly store: Store
   readonly objects: ObjectStore
   readonly counters: Counters
@@ -186,13 +189,29 @@ function connectFiles(
   })
 }
 
-const connectAssistants = ({ settings, log }: ServiceWorld, projects: Projects): Assistants =>
-  createAssistants({
+const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants => {
+  const { settings, log } = world
+  const knowledgeOf = connectKnowledge(world, projects)
+  return createAssistants({
+    ...(knowledgeOf && { knowledgeOf }),
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings,
     postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
     isPublic: settings.isProduction,
+  })
+}
+
+const connectKnowledge = ({ knowledge, log }: ServiceWorld, projects: Projects) =>
+  knowledge &&
+  createKnowledge({
+    ...knowledge,
+    async optionsOf(projectId) {
+      const options = (await projects.find(projectId))?.knowledgeAnswers
+      return options && { ...options, trustedTools: new Set(options.trustedTools) }
+    },
+    isNamed: (userId) => !isReservedId(userId),
+    onError: (error) => log.error({ err: error }, 'the link to a passage could not be made'),
   })
 
 /** Authentication and the lives of sessions. */

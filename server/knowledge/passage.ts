@@ -12,6 +12,8 @@ export interface Passage {
   readonly pieceId: string
   readonly documentId: string
   readonly sourceId: string
+  /** Path of a file inside its source, or address of a page. */
+  readonly address: string
   /** Address at which people open the document, without a fragment; undefined: the server shows the kept text. */
   readonly url: string | undefined
   readonly title: string
@@ -23,7 +25,10 @@ export interface Passage {
   /** Date of the document, `YYYY-MM-DD`. */
   readonly date: string | undefined
   readonly mediaType: string
+  /** The page's own characters, one block a line: for people and for links to the text. */
   readonly text: string
+  /** The same with heads of tables and numbers of lists: for the model. */
+  readonly fullText: string
   /** From 0 to 1; results below the floor are of no use. */
   readonly score: number
   readonly isAboveFloor: boolean

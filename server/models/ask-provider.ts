@@ -6,11 +6,12 @@ import type {
 import { abilitiesOf, withoutUnreadable } from './abilities.ts'
 import { NO_HOOKS } from './hooks.ts'
 import { joinOptions } from './join-options.ts'
-import { callsOf, NO_BACKEND, type ModelRequest } from './model.ts'
+import { callsOf, NO_BACKEND, questionOf, type ModelRequest } from './model.ts'
 import type { StreamingModel } from './language-model.ts'
 import { streamSteps } from './model-steps.ts'
 import type { StepPart } from './step-parts.ts'
 import { createCallRunner } from './run-calls.ts'
+import { createPassageGuard } from './passage-guard.ts'
 import { createCallIds, createToolSet } from './tool-set.ts'
 import { createFailure, describeFailure } from './provider-failure.ts'
 import type { ModelClock } from './model-clock.ts'
@@ -92,6 +93,7 @@ export async function* askProvider(
   const questionIds: string[] = []
   const onQuestion = (id: string) => void questionIds.push(id)
   const tools = createToolSet(abilities.tools ? request : {})
+  const knowledge = abilities.tools ? request.knowledge : undefined
   const window = createContextWindow({
     name,
     contextTokens: request.contextTokens,
@@ -121,6 +123,9 @@ export async function* askProvider(
         onFailure: log.toolFailed,
       }),
       maxSteps,
+      knowledge,
+      guard: createPassageGuard(knowledge, request),
+      question: questionOf(request),
       name,
       hooks: request.hooks ?? NO_HOOKS,
       signal,

@@ -1,3 +1,4 @@
+import type { ToolScope } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import type { ToolLabels } from '../../shared/tool-labels.ts'
@@ -26,6 +27,11 @@ interface ToolDescription {
    * throws or times out means yes. Default: false.
    */
   readonly needsApproval?: NeedsApproval
+  /**
+   * Kind of effect: `read`, `write`, `navigate` or `sensitive`. In a project with knowledge, calls of tools other
+   * than `read` ask a person once the model has read a passage. Default: `write`.
+   */
+  readonly scope?: ToolScope
   /** Text of its calls for people, in place of its name and of JSON. Default: the name, in words. */
   readonly labels?: ToolLabels
 }

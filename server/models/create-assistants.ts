@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../shared/errors.ts'
+import { KNOWLEDGE_TOOLS, type ProjectKnowledge } from './answer-knowledge.ts'
 import { abilitiesOf } from './abilities.ts'
 import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from './backend-tool.ts'
 import { createArgumentsCheck } from './check-call.ts'
@@ -28,7 +29,7 @@ import {
 /** An assistant as its project describes it. */
 export interface AssistantSource extends Omit<
   Assistant,
-  'model' | 'titleModel' | 'fallback' | 'tools'
+  'model' | 'titleModel' | 'fallback' | 'tools' | 'knowledge'
 > {
   /** Undefined: the built-in demo model. */
   readonly model: ModelChoice | undefined
@@ -46,6 +47,8 @@ export interface AssistantsSettings extends ModelWorld {
   readonly settings: ModelSettings
   /** Calls tools that are services. */
   readonly postTool: PostTool
+  /** The pages of a project; undefined: it has none. Default: no project has any. */
+  readonly knowledgeOf?: (projectId: string) => Promise<ProjectKnowledge | undefined>
 }
 
 /** The assistants of all projects. A model is created once, even if several assistants use it. */
@@ -53,6 +56,7 @@ export function createAssistants({
   configOf,
   settings,
   postTool,
+  knowledgeOf = () => Promise.resolve(undefined),
   ...world
 }: AssistantsSettings): Assistants {
   /** By name, or by the value itself. */
@@ -72,12 +76,14 @@ export function createAssistants({
     async find(projectId, assistantId) {
       const source = await configOf(projectId, assistantId)
       if (!source) return undefined
+      const knowledge = await knowledgeOf(projectId)
       const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
       const { model, titleModel, fallback, ...rest } = source
       return {
         ...rest,
         tools,
         model: modelOf(model),
+        ...(knowledge && { knowledge }),
         ...(titleModel === undefined ? {} : { titleModel: modelOf(titleModel) }),
         ...(fallback === undefined ? {} : { fallback: modelOf(fallback) }),
       }
@@ -98,6 +104,7 @@ export function checkAssistant(source: AssistantSource, settings: ModelSettings)
   checkEffort(source)
   checkTools(source)
   for (const tool of source.tools) {
+    requireOwnName(tool)
     createArgumentsCheck(tool)
     checkEndpoint(tool, settings.allowsLocalTools ?? false)
   }
@@ -111,6 +118,13 @@ function checkFallback(
   createModel({ ...settings, model: fallback })
   if (fallback !== model) return
   throw new AlcoveError('config_invalid', 'fallback: it is the model itself; name another one.')
+}
+
+function requireOwnName({ name }: DeclaredTool): void {
+  if (!KNOWLEDGE_TOOLS.has(name)) return
+  throw new AlcoveError('config_invalid', `tools: ${name} is a tool of Alcove’s own.`, {
+    hint: 'Give yours another name.',
+  })
 }
 
 function checkTools({ model, can, tools }: AssistantSource): void {

@@ -4,6 +4,7 @@ import type { Chunk } from '../../shared/wire/chunk.ts'
 import { messageText } from '../../shared/thread/message.ts'
 import {
   continuedAnswer,
+  questionOf,
   stepsLeft,
   type Model,
   type ModelRequest,
@@ -159,11 +160,6 @@ async function* writeShop(
   if (end.type === 'waits') return 'tool-calls'
   yield* writeText(end.text + note)
   return 'stop'
-}
-
-function questionOf({ messages }: ModelRequest): string {
-  const question = messages.findLast(({ role }) => role === 'user')
-  return question ? messageText(question) : ''
 }
 
 function* spell(kind: 'text' | 'reasoning', id: string, text: string): Generator<Chunk> {

@@ -1,3 +1,4 @@
+import { isHiddenChunk } from './step-memory.ts'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../shared/json.ts'
@@ -148,7 +149,7 @@ test('words that afterModel changes are told, and then replaced', async () => {
   expect(message.content).toEqual([{ type: 'text', text: 'Call [number].' }])
   expect(message.status).toEqual({ type: 'complete', reason: 'stop' })
   const judgings = chunks.flatMap((chunk) =>
-    chunk.type === 'step-memory' ? [] : (readJudging(chunk) ?? []),
+    isHiddenChunk(chunk) ? [] : (readJudging(chunk) ?? []),
   )
   expect(judgings).toEqual([true, false])
 })

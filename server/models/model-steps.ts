@@ -2,12 +2,16 @@ import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provid
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../shared/thread/message.ts'
 import { sumUsage } from '../../shared/thread/settle-message.ts'
+import type { AnswerKnowledge } from './answer-knowledge.ts'
 import { askInWindow } from './ask-in-window.ts'
-import { markPrompt, markTools } from './cache-marks.ts'
+import { markPrompt } from './cache-marks.ts'
 import { needsApproval } from './check-call.ts'
 import type { ContextWindow } from './context-window.ts'
 import type { BoundHooks } from './hooks.ts'
 import { judgeStep } from './judge-step.ts'
+import { callFor, dutyOf, givenUp, isWithheld, sayText, type StepDuty } from './knowledge-steps.ts'
+import { chooseTools } from './choose-tools.ts'
+import type { PassageGuard } from './passage-guard.ts'
 import type { StreamingModel } from './language-model.ts'
 import type { ProviderCall } from './provider-call.ts'
 import { isUnreadable } from './provider-failure.ts'
@@ -49,6 +53,10 @@ export interface StepsSetup {
   /** Name of the model, for its hooks. */
   readonly name: string
   readonly hooks: BoundHooks
+  readonly knowledge: AnswerKnowledge | undefined
+  readonly guard: PassageGuard
+  /** The person's last words. */
+  readonly question: string
 }
 
 /**
@@ -58,7 +66,7 @@ export interface StepsSetup {
  * @throws the error of the provider or its connection, or the reason of `signal`.
  */
 export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, void, undefined> {
-  const { options, tools, maxSteps, hooks, name } = setup
+  const { options, tools, maxSteps, hooks, name, knowledge, guard } = setup
   let { prompt } = options
   let total: Usage = {}
   let begins: string | undefined
@@ -72,13 +80,16 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
     const settled = new Set<string>()
     let hasSaid = false
     let finish: Finish | undefined
+    const duty = dutyOf(knowledge)
     const told = await hooks.beforeModel?.({ model: name, step, prompt }, setup.signal)
-    for await (const part of askInWindow({
+    for await (const given of askInWindow({
       prompt: told ?? prompt,
       window: setup.window,
-      ask: (fitted) => askJudged(setup, fitted),
+      ask: (fitted) => askJudged(setup, fitted, duty),
       onRefused: setup.onTooLong,
     })) {
+      const part = given.type === 'tool-call' ? { ...given, call: guard.judge(given.call) } : given
+      if (duty && isWithheld(part)) continue
       if (part.type === 'memory-begins') {
         const messageId = setup.questionIds[part.forgotten]
         if (messageId !== undefined && messageId !== begins) yield { type: part.type, messageId }
@@ -115,13 +126,24 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       calls.set(toolCallId, call)
       toRun.delete(toolCallId)
       if (call.type !== 'own') continue
-      if (!(await needsApproval(call.tool, call.args, { onFailure: setup.onToolFailure }))) {
+      const isAsked =
+        guard.asks(call) ||
+        (await needsApproval(call.tool, call.args, { onFailure: setup.onToolFailure }))
+      if (!isAsked) {
         toRun.set(toolCallId, call)
         continue
       }
       yield { type: 'tool-approval-request', approvalId: randomUUID(), toolCallId }
     }
     const end = requireEnd(finish)
+    const missed = duty && knowledge && callFor(duty, knowledge, calls.values(), setup.question)
+    if (missed && end !== 'content-filter') {
+      const part = { type: 'tool-call' as const, call: missed }
+      content.add(part)
+      yield part
+      calls.set(missed.toolCallId, missed)
+      toRun.set(missed.toolCallId, missed)
+    }
     const outcomes = new Map<string, CallOutcome>()
     if (end === 'content-filter') toRun.clear()
     for await (const part of runCalls([...toRun.values()], setup)) {
@@ -136,11 +158,17 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
       [...calls.values()].filter(({ toolCallId }) => !settled.has(toolCallId)),
       end,
     )
+    const sentence = givenUp(calls.values(), outcomes)
+    if (sentence !== undefined && !hasSaid) yield* sayText(sentence)
     const usage = readUsage(finish!.usage)
     total = sumUsage([total, usage])
     yield { type: 'finish-step', usage }
-    const isOver = end === 'content-filter' || end === 'context-full' || cut.length > 0
-    const finishReason = readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
+    const isOver =
+      end === 'content-filter' || end === 'context-full' || cut.length > 0 || sentence !== undefined
+    const finishReason =
+      sentence === undefined
+        ? readEnd(finish!, end, setup.onWarnings, hasSaid || calls.size > 0)
+        : 'stop'
     const isLast = isOver || step >= maxSteps
     const results = isLast ? undefined : resultsOf([...calls.values()], outcomes)
     if (!results) {
@@ -159,9 +187,10 @@ export async function* streamSteps(setup: StepsSetup): AsyncGenerator<StepPart, 
 function askJudged(
   setup: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
+  duty: StepDuty | undefined,
 ): AsyncGenerator<SaidPart | Finish | JudgementPart, void, undefined> {
   const { hooks, signal } = setup
-  const parts = askModel(setup, prompt)
+  const parts = askModel(setup, prompt, duty)
   return hooks.afterModel ? judgeStep(parts, hooks.afterModel, hooks.holds, signal) : parts
 }
 
@@ -169,22 +198,22 @@ function askJudged(
 async function* askModel(
   setup: StepsSetup,
   prompt: LanguageModelV4CallOptions['prompt'],
+  duty: StepDuty | undefined,
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
-  const { model, call, words, options, tools, callIds, signal, onWarnings } = setup
+  const { model, call, words, options, tools, callIds, signal, onWarnings, knowledge } = setup
   const asked = {
     ...options,
     prompt: markPrompt(prompt),
     abortSignal: signal,
     includeRawChunks: true,
   }
-  const toolsOf = tools.declared
-    ? { tools: markTools(tools.declared), toolChoice: { type: 'auto' as const } }
-    : {}
-  const { stream } = await call(() => model.doStream({ ...asked, ...toolsOf }))
+  const { stream } = await chooseTools(tools.declared, duty, (choice) =>
+    call(() => model.doStream({ ...asked, ...choice })),
+  )
   callIds.startStep()
   const calls = createStepCalls(tools)
   let isBegun = false
-  for await (const part of readAnswer(words.merge(stream, signal))) {
+  for await (const part of readAnswer(words.merge(stream, signal), knowledge)) {
     if (part.type === 'stream-start') {
       onWarnings(part.warnings)
       continue

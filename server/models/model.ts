@@ -1,6 +1,8 @@
+import type { ToolScope } from '../../shared/bridge/contract.ts'
 import type { JsonObject } from '../../shared/json.ts'
-import type { Message, ToolCallPart } from '../../shared/thread/message.ts'
+import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
 import type { Abilities } from './abilities.ts'
+import type { AnswerKnowledge, ProjectKnowledge } from './answer-knowledge.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 import type { AssistantHooks, BoundHooks, JudgeResult } from './hooks.ts'
 import type { AnswerChunk, MessageWithMemory } from './step-memory.ts'
@@ -12,6 +14,8 @@ export interface ToolDeclaration {
   readonly description?: string
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject
+  /** Kind of effect. Absent: the browser does not tell, and does not ask a person because of a passage. */
+  readonly scope?: ToolScope
 }
 
 /** The tools that this server runs for one answer. */
@@ -79,6 +83,10 @@ export interface ModelRequest {
   readonly can?: Partial<Abilities> | undefined
   /** The operator's hooks around each model call. */
   readonly hooks?: BoundHooks | undefined
+  /** The owner's pages, whose tools are among those of `backend`. */
+  readonly knowledge?: AnswerKnowledge | undefined
+  /** True if a person can be asked before a tool runs. Default: false. */
+  readonly canAsk?: boolean
 }
 
 /** Rejects with an OperatorCallError, or with the reason of `signal`. */
@@ -120,6 +128,8 @@ export interface Assistant {
   readonly hooks?: AssistantHooks | undefined
   /** Time limit of each of the operator's functions. Default: `HOOK_TIMEOUT_MS`. */
   readonly hookTimeoutMs?: number | undefined
+  /** The pages that it answers from. */
+  readonly knowledge?: ProjectKnowledge | undefined
 }
 
 export interface Assistants {
@@ -147,4 +157,10 @@ export const callsOf = (request: ModelRequest): readonly ToolCallPart[] =>
 export function stepsLeft(request: ModelRequest): number {
   const done = continuedAnswer(request)?.metadata.steps?.length ?? 0
   return Math.max(0, (request.maxSteps ?? 1) - done)
+}
+
+/** The words of the person's last message. */
+export function questionOf({ messages }: Pick<ModelRequest, 'messages'>): string {
+  const question = messages.findLast(({ role }) => role === 'user')
+  return question ? messageText(question) : ''
 }

@@ -12,7 +12,7 @@ import { offerThoughts } from './offer-thoughts.ts'
 import { fetchForCall } from './provider-call.ts'
 import { PROVIDER_RETRY_DELAY_MS } from './provider-limits.ts'
 import { tellRetryAt, tellWait } from './tell-wait.ts'
-import type { AnswerChunk } from './step-memory.ts'
+import { isHiddenChunk, type AnswerChunk } from './step-memory.ts'
 import { createChunkMapper } from './to-chunks.ts'
 import { tellSilence } from './tell-silence.ts'
 import {
@@ -205,7 +205,7 @@ async function* tryOnce(
 
 /** True for a chunk that counts as an answer, or ends it. */
 const isContent = (chunk: AnswerChunk): boolean =>
-  chunk.type !== 'step-memory' &&
+  !isHiddenChunk(chunk) &&
   (isVisibleChunk(chunk) || chunk.type === 'finish' || chunk.type === 'error')
 
 /** After the last allowed step: records whether the model wanted another one. */

@@ -4,7 +4,7 @@ import {
   applyAnswerChunk,
   encodeMemory,
   filterParts,
-  parseMemoryChunk,
+  parseHiddenChunk,
   STEP_MEMORY_MAX_BYTES,
   withMemory,
   type AnswerChunk,
@@ -133,9 +133,9 @@ test.each([
 })
 
 test('only a memory is read as one', () => {
-  expect(parseMemoryChunk(remember('text', 't'))).toEqual(remember('text', 't'))
-  expect(parseMemoryChunk({ type: 'text-start', id: 't' })).toBeUndefined()
-  expect(parseMemoryChunk({ ...remember('text', 't'), metadata: 'secret' })).toBeUndefined()
+  expect(parseHiddenChunk(remember('text', 't'))).toEqual(remember('text', 't'))
+  expect(parseHiddenChunk({ type: 'text-start', id: 't' })).toBeUndefined()
+  expect(parseHiddenChunk({ ...remember('text', 't'), metadata: 'secret' })).toBeUndefined()
 })
 
 /** An answer of two steps whose memory takes so many bytes; the last one may wait. */

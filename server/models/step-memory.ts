@@ -5,6 +5,7 @@ import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import { lacksResult } from '../../shared/thread/call-state.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { parseKnowledgeChunk, type KnowledgeChunk, type KnowledgeUse } from './search-memory.ts'
 
 /**
  * Providers sign or encrypt what a model thought, and refuse the next call of a conversation without it. Such
@@ -30,8 +31,14 @@ const chunkSchema = v.object({
  */
 export type MemoryChunk = v.InferOutput<typeof chunkSchema>
 
+/** A chunk that no reader gets. */
+export type HiddenChunk = MemoryChunk | KnowledgeChunk
+
 /** A chunk of an answer on this server. */
-export type AnswerChunk = Chunk | MemoryChunk
+export type AnswerChunk = Chunk | HiddenChunk
+
+export const isHiddenChunk = (chunk: AnswerChunk): chunk is HiddenChunk =>
+  chunk.type === 'step-memory' || chunk.type === 'knowledge-use'
 
 const place = v.pipe(v.number(), v.integer(), v.minValue(0))
 
@@ -65,12 +72,14 @@ export type RememberedPart = StepMemory['parts'][number]
 export interface MessageWithMemory extends Message {
   /** Steps without such parts are absent. */
   readonly memory?: readonly StepMemory[]
+  /** Searches in the owner's pages, in order. */
+  readonly uses?: readonly KnowledgeUse[]
 }
 
 /** Parses a stored chunk; `undefined` for any other. */
-export function parseMemoryChunk(value: unknown): MemoryChunk | undefined {
+export function parseHiddenChunk(value: unknown): HiddenChunk | undefined {
   const parsed = v.safeParse(chunkSchema, value)
-  return parsed.success ? parsed.output : undefined
+  return parsed.success ? parsed.output : parseKnowledgeChunk(value)
 }
 
 /** As `applyChunk`, for the chunks of this server. */
@@ -79,6 +88,9 @@ export function applyAnswerChunk(
   chunk: AnswerChunk,
 ): MessageWithMemory {
   if (chunk.type === 'step-memory') return remember(message, chunk)
+  if (chunk.type === 'knowledge-use') {
+    return { ...message, uses: [...(message.uses ?? []), chunk.use] }
+  }
   const next = applyChunk(message, chunk)
   // The parts that follow replace those of the step.
   if (chunk.type === 'reset-step') return forgetStep(next)

@@ -1,5 +1,6 @@
 import { isJsonValue, type JsonValue } from '../../shared/json.ts'
 import { CONTEXT_FULL, judging, MEMORY_BEGINS, type Chunk } from '../../shared/wire/chunk.ts'
+import { ASKS_FIRST } from '../../shared/wire/asks-first.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import { TOOL_TEXTS } from './backend-tool.ts'
@@ -198,7 +199,8 @@ function mapCall(call: ReadCall): Chunk {
   }
   const isRunThere = call.type === 'provider' && call.isContradicted === true
   const runner = isRunThere ? { providerExecuted: true } : {}
-  return { type: 'tool-input-available', toolCallId, toolName, input, ...runner }
+  const asking = call.type === 'browser' && call.asksFirst === true ? ASKS_FIRST : {}
+  return { type: 'tool-input-available', toolCallId, toolName, input, ...runner, ...asking }
 }
 
 function mapSource(source: Extract<StepPart, { type: 'source' }>): Chunk {

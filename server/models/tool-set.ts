@@ -23,8 +23,8 @@ export type ReadCall = Pick<LanguageModelV4ToolCall, 'toolCallId' | 'toolName'> 
     | { readonly type: 'wrong'; readonly problem: string }
     /** Runs on this server. */
     | { readonly type: 'own'; readonly tool: BackendTool; readonly args: JsonObject }
-    /** Runs in the browser. */
-    | { readonly type: 'browser' }
+    /** Runs in the browser. `asksFirst`: not before a person has approved it. */
+    | { readonly type: 'browser'; readonly asksFirst?: boolean }
     /** The provider ran it itself. `isContradicted`: its streamed arguments differed. */
     | { readonly type: 'provider'; readonly isContradicted?: boolean }
   )

@@ -10,6 +10,7 @@ import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
+import { knowledgeAnswers, type KnowledgeAnswersBlock } from './knowledge-answers-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
@@ -97,6 +98,8 @@ export interface ProjectBlock {
    * called once more for each answer, within the budgets; not after failures. Default: false.
    */
   readonly suggestions?: boolean | undefined
+  /** How assistants answer from the project's knowledge. Default: as its keys say. */
+  readonly knowledgeAnswers?: KnowledgeAnswersBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -171,6 +174,7 @@ const projectFields = block({
   look: v.optional(look),
   hostReads: v.optional(flag),
   suggestions: v.optional(flag, false),
+  knowledgeAnswers: v.optional(knowledgeAnswers, {}),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS, TOOL_SCOPES } from '../../shared/bridge/contract.ts'
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { readToolLabels, type ToolLabels } from '../../shared/tool-labels.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
@@ -44,6 +44,7 @@ const toolFields = block({
       'expected true, false or a function',
     ),
   ),
+  scope: v.optional(v.picklist(TOOL_SCOPES, `expected ${TOOL_SCOPES.join(', ')}`)),
   execute: v.optional(
     v.custom<BackendTool['execute']>((value) => typeof value === 'function', 'expected a function'),
   ),
@@ -74,6 +75,7 @@ function toTool({
     parameters,
     ...(rest.description === undefined ? {} : { description: rest.description }),
     ...(rest.needsApproval === undefined ? {} : { needsApproval: rest.needsApproval }),
+    ...(rest.scope === undefined ? {} : { scope: rest.scope }),
     ...(rest.labels === undefined ? {} : { labels: rest.labels }),
   }
   if (endpoint !== undefined) return { ...described, endpoint: toEndpoint(endpoint) }

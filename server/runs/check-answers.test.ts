@@ -30,7 +30,7 @@ const answer = (content: readonly ToolCallPart[], status: MessageStatus = WAITS)
   status,
   metadata: { custom: {}, steps: [] },
 })
-const BACKEND = [{ name: 'refund' }, { name: 'calendar' }, { name: 'stock' }]
+const BACKEND = new Set(['refund', 'calendar', 'stock'])
 const check = (message: Message, ...answers: CallAnswer[]) =>
   checkAnswers(message, answers, BACKEND)
 const give = (toolName: string, output: string | number = 1): CallAnswer => ({

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { TOOL_DESCRIPTION_LIMIT_CHARACTERS } from '../../shared/bridge/contract.ts'
+import { TOOL_DESCRIPTION_LIMIT_CHARACTERS, TOOL_SCOPES } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
@@ -13,6 +13,7 @@ const NAME_SHOWN_CHARACTERS = 64
 const toolSchema = v.object({
   description: v.optional(v.pipe(v.string(), v.maxLength(TOOL_DESCRIPTION_LIMIT_CHARACTERS))),
   parameters: v.custom<JsonObject>(isPlainObject),
+  scope: v.optional(v.picklist(TOOL_SCOPES)),
 })
 
 /** The browser's requests besides an answer. */
@@ -66,14 +67,19 @@ function readTool([name, value]: readonly [string, unknown]): ToolDeclaration {
   }
   const parsed = v.safeParse(toolSchema, value, { abortEarly: true })
   if (!parsed.success) throw createFormError()
-  const { description, parameters } = parsed.output
-  return { name, parameters, ...(description === undefined ? {} : { description }) }
+  const { description, parameters, scope } = parsed.output
+  return {
+    name,
+    parameters,
+    ...(description === undefined ? {} : { description }),
+    ...(scope === undefined ? {} : { scope }),
+  }
 }
 
 const createFormError = (): AlcoveError =>
   new AlcoveError(
     'invalid_request',
-    'tools: expected { name: { description?, parameters } } with a JSON schema as parameters.',
+    'tools: expected { name: { description?, parameters, scope? } } with a JSON schema as parameters, and read, write, navigate or sensitive as scope.',
   )
 
 /** A page's maximum if the operator set none; a page never gets more than the operator's limit. */

@@ -1,9 +1,12 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { readMarks } from '../../shared/thread/message.ts'
+import { KNOWLEDGE_TOOLS } from '../models/answer-knowledge.ts'
+import { citeAnswer } from '../models/cite-answer.ts'
 import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
 import { bindHooks, type BoundHooks } from '../models/hooks.ts'
 import { HOOK_TIMEOUT_MS } from '../models/operator-call.ts'
+import { withoutPassages } from '../models/past-passages.ts'
 import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 import { askSystem } from '../models/system-text.ts'
 import { withoutMarks } from '../models/without-marks.ts'
@@ -25,6 +28,8 @@ export type Ask = (
 export interface AskOptions {
   /** True if no word may be told that the operator's hook may still change. Default: as the hooks say. */
   readonly holdsWords?: boolean
+  /** True if the last answer of these messages goes on, behind a request to continue. Default: false. */
+  readonly goesOn?: boolean
   /** Called with the name of the assistant's fallback when it is asked. */
   readonly onFallback?: ((model: string) => void) | undefined
 }
@@ -43,14 +48,32 @@ export function createAsk(
 ): Ask {
   const toRequest = createRequest(assistant, caller, clientOptions, amountOf)
   const offered = new Set(clientOptions.tools.map(({ name }) => name))
-  const taken = new Set(assistant.tools.flatMap(({ name }) => (offered.has(name) ? name : [])))
-  return (messages, answerId, signal, { holdsWords = false, onFallback } = {}) => {
-    const request = toRequest(messages)
+  const ownNames = namesOfTools(assistant)
+  const taken = new Set([...ownNames].filter((name) => offered.has(name)))
+  return (messages, answerId, signal, options = {}) => {
+    const { holdsWords = false, goesOn = false, onFallback } = options
+    const begun = goesOn || messages.at(-1)?.role === 'assistant' ? lastAnswer(messages) : undefined
+    const request = toRequest(
+      messages.map((message) => (message === begun ? message : withoutPassages(message))),
+      begun,
+    )
+    const { knowledge } = request
     const hooks = request.hooks && { ...request.hooks, holds: request.hooks.holds || holdsWords }
     const chunks = assistant.model.stream({ ...request, hooks, onFallback, answerId }, signal)
-    return taken.size === 0 ? chunks : markCalls(chunks, taken)
+    const marked = taken.size === 0 ? chunks : markCalls(chunks, taken)
+    return knowledge ? citeAnswer(marked, knowledge, begun) : marked
   }
 }
+
+const lastAnswer = (messages: readonly MessageWithMemory[]): MessageWithMemory | undefined =>
+  messages.findLast(({ role }) => role === 'assistant')
+
+/** Names of the tools that this server runs. */
+export const namesOfTools = ({
+  tools,
+  knowledge,
+}: Pick<Assistant, 'tools' | 'knowledge'>): ReadonlySet<string> =>
+  new Set([...tools.map(({ name }) => name), ...(knowledge ? KNOWLEDGE_TOOLS : [])])
 
 /** The same, with the name of the model that answers: the assistant's, or its fallback. */
 export function createNamedAsk(
@@ -91,10 +114,10 @@ export function createRequest(
   caller: Scope,
   clientOptions: ClientOptions,
   amountOf: AmountOf,
-): (messages: readonly MessageWithMemory[]) => ModelRequest {
+): (messages: readonly MessageWithMemory[], begun?: MessageWithMemory) => ModelRequest {
   const { canApprove } = clientOptions
   const hooks = hooksOf(assistant, caller)
-  const ownNames = new Set(assistant.tools.map(({ name }) => name))
+  const ownNames = namesOfTools(assistant)
   const pageText = readPageText(assistant, clientOptions.system, amountOf('clientSystemBytes'))
   const settings = isPlainObject(clientOptions.settings) ? clientOptions.settings : {}
   const request = {
@@ -103,10 +126,7 @@ export function createRequest(
     ...(hooks === undefined
       ? {}
       : { hooks: { ...hooks, holds: hooks.holds || !clientOptions.canApprove } }),
-    backend: {
-      ...createBackend(assistant, caller, amountOf),
-      tools: assistant.tools.filter((tool) => canApprove || !tool.needsApproval),
-    },
+    canAsk: canApprove,
     maxSteps: assistant.maxSteps,
     ...(assistant.contextTokens === undefined ? {} : { contextTokens: assistant.contextTokens }),
     ...(assistant.can === undefined ? {} : { can: assistant.can }),
@@ -116,11 +136,19 @@ export function createRequest(
       ...assistant.settings,
     },
   }
-  return (messages) => ({
-    ...request,
-    ...toSystem(assistant, caller, pageText, messages),
-    messages,
-  })
+  const backend = createBackend(assistant, caller, amountOf)
+  const offered = backend.tools.filter((tool) => canApprove || !tool.needsApproval)
+  return (messages, begun) => {
+    const { projectId, workspaceId, userId } = caller
+    const knowledge = assistant.knowledge?.open({ projectId, workspaceId, userId }, begun)
+    return {
+      ...request,
+      ...toSystem(assistant, caller, pageText, messages),
+      backend: { ...backend, tools: [...offered, ...(knowledge?.tools ?? [])] },
+      ...(knowledge && { knowledge }),
+      messages,
+    }
+  }
 }
 
 /** The instructions, with the page's text behind them. */

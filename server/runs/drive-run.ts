@@ -4,7 +4,12 @@ import { settleMessage } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { encodeChunk, encodeChunkAt, encodeJsonAt, ENCODED_END } from '../../shared/wire/sse.ts'
 import type { AnswerChunks } from '../models/model.ts'
-import type { AnswerChunk, MemoryChunk, MessageWithMemory } from '../models/step-memory.ts'
+import {
+  isHiddenChunk,
+  type AnswerChunk,
+  type HiddenChunk,
+  type MessageWithMemory,
+} from '../models/step-memory.ts'
 import { createLoopShare } from '../steps/in-turns.ts'
 import type { LogWriter } from '../streams/memory-log.ts'
 import { foldAnswer } from './fold-answer.ts'
@@ -121,8 +126,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
     log.append(read === chunk ? encodeJsonAt(json, position) : encodeChunkAt(read, position))
   }
 
-  /** The type of a memory keeps it out of the log: readers get only its number. */
-  function remember(chunk: MemoryChunk) {
+  /** The type of a hidden chunk keeps it out of the log: readers get only its number. */
+  function remember(chunk: HiddenChunk) {
     answer.add(chunk)
     keeper.checkpoint(JSON.stringify(chunk))
     position += 1
@@ -137,7 +142,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
 
   /** Returns true if more chunks may follow. */
   function takeOrEnd(chunk: AnswerChunk): boolean {
-    if (chunk.type !== 'step-memory') dispatch({ type: 'chunk', chunk })
+    if (!isHiddenChunk(chunk)) dispatch({ type: 'chunk', chunk })
     else if (takesMore(state)) remember(chunk)
     return takesMore(state)
   }
@@ -215,7 +220,7 @@ async function readModel(
       await keeper.saved()
       isRemembered = true
     }
-    const taken = chunk.type === 'step-memory' ? [chunk] : limit(chunk)
+    const taken = isHiddenChunk(chunk) ? [chunk] : limit(chunk)
     if (!taken.every(takeOrEnd)) return
     const turn = afterShare()
     if (turn) await turn

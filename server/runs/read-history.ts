@@ -17,6 +17,7 @@ import {
   withMemory,
   type MessageWithMemory,
 } from '../models/step-memory.ts'
+import { encodeUses, readUses } from '../models/search-memory.ts'
 import { withoutMarks } from '../models/without-marks.ts'
 import type { MessageRow, RunRow, Scope, Store } from '../store/store.ts'
 import { resolveFiles } from './model-files.ts'
@@ -62,7 +63,8 @@ const hasFiles = ({ content }: Message): boolean =>
 /** An answer as a row: metadata refers to its files, and all other parts are kept. */
 export function encodeAnswer(answer: MessageWithMemory) {
   const stored = filterParts(answer, (part) => isStorablePart(part) && !isBlankPart(part))
-  return { format: AUI_V0, content: encodeMessage(stored), memory: encodeMemory(stored) }
+  const memory = encodeMemory(stored)
+  return { format: AUI_V0, content: encodeMessage(stored), memory, knowledge: encodeUses(stored) }
 }
 
 /** A stored answer of this server with its memory. */
@@ -71,8 +73,14 @@ export async function readMemory(
   threadId: string,
   answer: Message,
 ): Promise<MessageWithMemory> {
-  const memories = await store.messages.stepMemories(threadId, [answer.id])
-  return withMemory(answer, memories.get(answer.id))
+  const ids = [answer.id]
+  const [memories, used] = await Promise.all([
+    store.messages.stepMemories(threadId, ids),
+    store.messages.usedKnowledge(threadId, ids),
+  ])
+  const known = readUses(used.get(answer.id))
+  const remembered = withMemory(answer, memories.get(answer.id))
+  return known ? { ...remembered, uses: known.uses } : remembered
 }
 
 export function toMessage({ id, createdAt, format, content }: MessageRow): Message | undefined {

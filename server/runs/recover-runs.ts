@@ -5,7 +5,8 @@ import { parseChunk } from '../../shared/wire/chunk.ts'
 import {
   applyAnswerChunk,
   firstParts,
-  parseMemoryChunk,
+  isHiddenChunk,
+  parseHiddenChunk,
   type MessageWithMemory,
 } from '../models/step-memory.ts'
 import { RUNS_PER_READ } from '../store/run-chunks.ts'
@@ -104,10 +105,10 @@ export function foldLines(
   const judged = createJudgedPart()
   for (const line of lines) {
     const value = parseLine(line)
-    const chunk = parseChunk(value) ?? parseMemoryChunk(value)
+    const chunk = parseChunk(value) ?? parseHiddenChunk(value)
     if (!chunk) continue
     answer = applyAnswerChunk(answer, chunk)
-    if (chunk.type !== 'step-memory') judged.note(chunk, () => answer)
+    if (!isHiddenChunk(chunk)) judged.note(chunk, () => answer)
   }
   // Words that the operator's hook has not seen are not stored.
   answer = firstParts(answer, judged.read())

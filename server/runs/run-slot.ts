@@ -1,3 +1,4 @@
+import { namesOfTools } from './create-ask.ts'
 import type { FileOwner } from '../files/files.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { Budgets, Reserved } from '../limits/budgets.ts'
@@ -115,7 +116,7 @@ function createRunSlot(
       if (!found) throw new AlcoveError('not_found', 'Assistant not found')
       // Without tools of this server an answer is one model call: the result of a page's tool comes with
       // another.
-      payer = { assistantId, calls: found.tools.length === 0 ? 1 : found.maxSteps }
+      payer = { assistantId, calls: namesOfTools(found).size === 0 ? 1 : found.maxSteps }
       return { ...found, model: callBudget.paying(forReaders(found.model, isPublic)) }
     },
     async take(promptTokens) {

@@ -19,7 +19,7 @@ import {
 } from '../store/store.ts'
 import { checkAnswers, continueAnswer, requireOwn, stopAnswer } from './continue-answer.ts'
 import { continuationPrompt, cutOffText, cutOverlap, requireCutOff } from './continue-text.ts'
-import { createBackend, createNamedAsk, hooksOf } from './create-ask.ts'
+import { createBackend, createNamedAsk, hooksOf, namesOfTools } from './create-ask.ts'
 import { createJudge } from './judge-rest.ts'
 import { describeMissing, keepFiles, keptKeys, type KeepFilesSetup } from './keep-files.ts'
 import { answerLimits, createAnswerLimit, limitsLeft } from './limit-answer.ts'
@@ -189,7 +189,7 @@ async function startContinue(
   if (isCutOff) requireCutOff(stored, limitsLeft(limits, stored).answerBytes)
   const { chunks, resumed } = isCutOff
     ? { chunks: [goesOn()], resumed: new Set<string>() }
-    : checkAnswers(stored, turn.answers, assistant.tools)
+    : checkAnswers(stored, turn.answers, namesOfTools(assistant))
   const source = { store, files, maxBytes: amountOf('historyBytes') }
   const answer = reopenMessage(await readMemory(store, row.threadId, stored))
   const first = chunks.flatMap(createAnswerLimit(limitsLeft(limits, stored)))
@@ -205,6 +205,7 @@ async function startContinue(
     answerId,
     resumed,
     backend: createBackend(assistant, caller, amountOf),
+    ownNames: namesOfTools(assistant),
     maxSteps: assistant.maxSteps,
     async *askModel(said: MessageWithMemory, signal: AbortSignal) {
       const history = await readHistory(source, caller, open.run, said)
@@ -216,7 +217,7 @@ async function startContinue(
     const history = await readHistory(source, caller, open.run, said)
     return cutOverlap(
       // These words grow an older part, from which a changed step could not take them back.
-      ask(continuationPrompt(history), answerId, signal, { holdsWords: true }),
+      ask(continuationPrompt(history), answerId, signal, { holdsWords: true, goesOn: true }),
       cutOffText(said),
     )
   }

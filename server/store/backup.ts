@@ -40,6 +40,7 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   define('messages', ['thread_id', 'height', 'created_at', 'id'], { origin: 'client' }),
   define('message_leases', ['thread_id', 'message_id']),
   define('step_memory', ['thread_id', 'message_id']),
+  define('answer_knowledge', ['thread_id', 'message_id']),
   define('runs', ['id'], { continues_message: 0 }),
   define('run_chunks', ['run_id', 'seq']),
   define('sessions', ['token_hash']),

@@ -1,3 +1,4 @@
+import { POSTGRES_ANSWER_KNOWLEDGE_COUNT } from './answer-knowledge.ts'
 import { PostgresAdapter, PostgresDialect, PostgresQueryCompiler, sql, type Dialect } from 'kysely'
 import pg from 'pg'
 import { AlcoveError } from '../../shared/errors.ts'
@@ -113,6 +114,7 @@ export function createPostgresDialect(
       where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped order by attnum`,
     countMessages: POSTGRES_MESSAGE_COUNT,
     countStepMemory: POSTGRES_STEP_MEMORY_COUNT,
+    countAnswerKnowledge: POSTGRES_ANSWER_KNOWLEDGE_COUNT,
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     knowledge: POSTGRES_KNOWLEDGE,

@@ -1,3 +1,4 @@
+import { SQLITE_ANSWER_KNOWLEDGE_COUNT } from './answer-knowledge.ts'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -58,6 +59,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     listColumns: (table) => sql`select name from pragma_table_info(${table})`,
     countMessages: SQLITE_MESSAGE_COUNT,
     countStepMemory: SQLITE_STEP_MEMORY_COUNT,
+    countAnswerKnowledge: SQLITE_ANSWER_KNOWLEDGE_COUNT,
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
     knowledge: SQLITE_KNOWLEDGE,

@@ -110,6 +110,8 @@ export interface StoreDialect {
   readonly countMessages: readonly RawBuilder<unknown>[]
   /** Statements of a migration whose triggers count the memory of messages in the same bytes. */
   readonly countStepMemory: readonly RawBuilder<unknown>[]
+  /** The same for how answers used an owner's pages. */
+  readonly countAnswerKnowledge: readonly RawBuilder<unknown>[]
   /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine

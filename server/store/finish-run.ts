@@ -8,6 +8,11 @@ import { insertMessage } from './message-rows.ts'
 import { dropChunks } from './run-chunks.ts'
 import type { RunRow } from './run-rows.ts'
 import { toScope, type Scope } from './scope.ts'
+import {
+  addAnswerKnowledge,
+  replaceAnswerKnowledge,
+  type UsedKnowledge,
+} from './answer-knowledge.ts'
 import { addStepMemory, replaceStepMemory } from './step-memory.ts'
 import { replaceMessageText } from './search/documents.ts'
 import { advanceThread } from './thread-rows.ts'
@@ -17,6 +22,8 @@ export interface AnswerRow {
   readonly content: JsonObject
   /** As JSON text; absent: none. */
   readonly memory?: string | undefined
+  /** Absent: it did not use the owner's pages. */
+  readonly knowledge?: UsedKnowledge | undefined
 }
 
 /** Ids of a removed message. */
@@ -122,10 +129,11 @@ async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow,
   const { threadId } = run
   await insertMessage(trx, { scope, threadId, parent, message, origin: 'server', now })
   await addStepMemory(trx, { ...run, scope }, answer.memory)
+  await addAnswerKnowledge(trx, { ...run, scope }, answer.knowledge, now)
 }
 
 async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {
-  const { format, content, memory } = answer
+  const { format, content, memory, knowledge } = answer
   const changed = await trx
     .updateTable('messages')
     .set({ format, content: toColumn(content), updated_at: now })
@@ -137,6 +145,7 @@ async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: Answer
   if (!changed) return
   await replaceMessageText(trx, changed, content)
   await replaceStepMemory(trx, { ...run, scope }, memory)
+  await replaceAnswerKnowledge(trx, { ...run, scope }, knowledge, now)
 }
 
 async function removeUserMessage(
@@ -182,7 +191,7 @@ async function removeUserMessage(
 async function finishLate(
   trx: Trx,
   run: RunRow,
-  { format, content, memory }: AnswerRow,
+  { format, content, memory, knowledge }: AnswerRow,
   now: string,
 ): Promise<boolean> {
   const row = await trx
@@ -207,6 +216,7 @@ async function finishLate(
   await replaceMessageText(trx, row, content)
   const scope = { projectId: row.project_id, workspaceId: row.workspace_id }
   await replaceStepMemory(trx, { ...run, scope }, memory)
+  await replaceAnswerKnowledge(trx, { ...run, scope }, knowledge, now)
   await advanceThread(trx, run.threadId, now, { id: row.id, content })
   return true
 }

@@ -59,6 +59,15 @@ export async function fillTables(db: Kysely<Tables>) {
     workspace_id: 'w',
     data: '{}',
   }))
+  await insertAll(db, 'answer_knowledge', numbers, (n) => ({
+    thread_id: 't1',
+    message_id: `m${n}`,
+    project_id: n % 2 ? 'p' : `p${n}`,
+    workspace_id: 'w',
+    is_unanswered: n % 3 ? 0 : 1,
+    data: '{}',
+    created_at: time,
+  }))
   for (const sums of ['message_bytes', 'file_bytes'] as const) {
     await insertAll(db, sums, numbers, (n) => ({
       project_id: 'p',

@@ -12,6 +12,7 @@ import {
   type MessageTextRow,
 } from './message-rows.ts'
 import type { Scope } from './scope.ts'
+import { createAnswerKnowledgeQueries } from './answer-knowledge.ts'
 import { createStepMemoryQueries } from './step-memory.ts'
 
 /** Maximum content of one page or group, as JSON text in UTF-8; a single row may be larger. */
@@ -32,6 +33,7 @@ export function createMessageQueries(database: Database) {
     ...createMessageSizes(database),
     ...createMessagePages(database),
     ...createStepMemoryQueries(database),
+    ...createAnswerKnowledgeQueries(database),
     /** By row id or `external_id` within the thread. */
     async find(
       scope: Scope,

@@ -1,8 +1,9 @@
 import type { Trx } from './database.ts'
 import { ROWS_PER_STATEMENT } from './remove-messages.ts'
 
-/** A message, and its memory. */
-const MESSAGE_ROWS = ['messages', 'step_memory'] as const
+/** Tables with rows beside a message, which move with it. */
+const BESIDE = ['step_memory', 'answer_knowledge'] as const
+const MESSAGE_ROWS = ['messages', ...BESIDE] as const
 
 /** Moves all messages of these threads to another workspace. */
 export async function moveMessages(trx: Trx, threadIds: readonly string[], workspaceId: string) {
@@ -42,13 +43,15 @@ export async function moveMessagesInTurns(
         .where('id', '>', first)
         .where('id', '<=', last)
         .execute()
-      await trx
-        .updateTable('step_memory')
-        .set({ workspace_id: workspaceId })
-        .where('thread_id', '=', threadId)
-        .where('message_id', '>', first)
-        .where('message_id', '<=', last)
-        .execute()
+      for (const table of BESIDE) {
+        await trx
+          .updateTable(table)
+          .set({ workspace_id: workspaceId })
+          .where('thread_id', '=', threadId)
+          .where('message_id', '>', first)
+          .where('message_id', '<=', last)
+          .execute()
+      }
     }
   }
 }

@@ -14,8 +14,10 @@ async function dropTriggers(db: Kysely<unknown>, engine: Engine, rows: string): 
 /** Drops the tables of migration 0015 and later ones. */
 export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await dropTriggers(db, engine, 'step_memory')
+  await dropTriggers(db, engine, 'answer_knowledge')
   for (const table of [
     'step_memory',
+    'answer_knowledge',
     'job_leases',
     'message_leases',
     'event_batches',

@@ -20,6 +20,7 @@ export interface Tables {
   readonly messages: MessagesTable
   readonly message_leases: MessageLeasesTable
   readonly step_memory: StepMemoryTable
+  readonly answer_knowledge: AnswerKnowledgeTable
   readonly message_bytes: WorkspaceBytesTable
   readonly file_bytes: WorkspaceBytesTable
   readonly runs: RunsTable
@@ -105,6 +106,17 @@ export interface StepMemoryTable {
   readonly project_id: string
   readonly workspace_id: string
   readonly data: string
+}
+
+/** How an answer used the owner's pages: `answer-knowledge.ts`. */
+export interface AnswerKnowledgeTable {
+  readonly thread_id: string
+  readonly message_id: string
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly is_unanswered: number
+  readonly data: string
+  readonly created_at: string
 }
 
 /** Bytes of a workspace's messages, or of its files; maintained by triggers. */

@@ -177,7 +177,9 @@ export const TOOL_TIMEOUT_LIMIT_MS = 3_600_000
 /** Maximum of reported issues of one call: a list of 10,000 wrong items is reported by its first. */
 export const ISSUES_MAX = 20
 
-export type ToolScope = 'read' | 'write' | 'navigate' | 'sensitive'
+/** Kinds of effect of a tool. */
+export const TOOL_SCOPES = ['read', 'write', 'navigate', 'sensitive'] as const
+export type ToolScope = (typeof TOOL_SCOPES)[number]
 
 /** A tool of the host page, without its code, which only the page can run. */
 export interface HostTool {

@@ -4,7 +4,8 @@ import { isPlainObject, type JsonObject } from '../json.ts'
 const text = v.string()
 const place = v.pipe(v.number(), v.integer(), v.minValue(1))
 
-const schema = v.object({
+/** Schema of {@link CitedPassage}. */
+export const passageSchema = v.object({
   /** Number by which the answer's text cites it, as in `[1]`. Unique in its answer. */
   number: place,
   /** Headings above the passage, the outermost first, without the document's title. */
@@ -29,7 +30,7 @@ const schema = v.object({
  * Part of one of the owner's documents that an answer cites. Only the server makes it; readers of other makers
  * see a source without it.
  */
-export type CitedPassage = Readonly<v.InferOutput<typeof schema>>
+export type CitedPassage = Readonly<v.InferOutput<typeof passageSchema>>
 
 /** Provider name of our own fields in the metadata of a chunk or stored part. */
 const OWN = 'alcove'
@@ -37,7 +38,7 @@ const OWN = 'alcove'
 /** Reads a passage from the metadata of a chunk or stored part; `undefined`: there is none, or it is malformed. */
 export function readPassage(providerMetadata: unknown): CitedPassage | undefined {
   const own = isPlainObject(providerMetadata) ? providerMetadata[OWN] : undefined
-  const parsed = v.safeParse(schema, isPlainObject(own) ? own['passage'] : undefined)
+  const parsed = v.safeParse(passageSchema, isPlainObject(own) ? own['passage'] : undefined)
   return parsed.success ? parsed.output : undefined
 }
 

@@ -60,6 +60,11 @@ export interface ToolCallPart {
   readonly approval?: ToolApproval
   /** The server said that it runs the call itself, so no tool of the page may. Not stored. */
   readonly isRunByServer?: boolean
+  /**
+   * The call may run only once a person has approved it, also of a page's tool that never asks: the model had read
+   * text that nobody has checked.
+   */
+  readonly asksFirst?: boolean
   /** An identity provider requires an action of the person before the call can go on. */
   readonly interrupt?: Interrupt
 }

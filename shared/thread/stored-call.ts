@@ -25,6 +25,7 @@ export function decodeCall(part: JsonObject, id: string): ToolCallPart | undefin
     ...argsOf(settled, text),
     ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval } : {}),
+    ...(part['asksFirst'] === true ? { asksFirst: true } : {}),
   }
   if (isError === true) {
     return { ...call, state: 'output-error', isError, ...(result === undefined ? {} : { result }) }
@@ -145,6 +146,7 @@ export function encodeCall(part: ToolCallPart, warn: Warn): JsonObject {
     ...(part.isError ? { isError: true } : {}),
     ...(artifact === undefined ? {} : { artifact }),
     ...(approval ? { approval: encodeApproval(approval) } : {}),
+    ...(part.asksFirst ? { asksFirst: true } : {}),
     // The form in which newer clients of the contract store a call's question to a person.
     ...(interrupt ? { interrupt: { type: 'human', payload: { ...interrupt } as JsonObject } } : {}),
   }

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonValue } from '../json.ts'
+import { ASKS_FIRST, asksFirst } from '../wire/asks-first.ts'
 import type { Chunk } from '../wire/chunk.ts'
 import { isMade, isRefused } from './call-state.ts'
 import type { Interrupt } from './interrupt.ts'
@@ -24,7 +25,7 @@ export function applyToolChunk(message: Message, chunk: ToolChunk): Message {
     case 'tool-input-delta':
       return setCall(message, chunk.toolCallId, (call) => growArgs(call, chunk.inputTextDelta))
     case 'tool-input-available':
-      return openCall(message, chunk, (call) => makeCall(withRunner(call, chunk), chunk))
+      return openCall(message, chunk, (call) => makeCall(withMarks(call, chunk), chunk))
     case 'tool-input-error':
       return openCall(message, chunk, (call) =>
         withError(withLastArgs(call, chunk.input), chunk.errorText),
@@ -154,6 +155,12 @@ const withRunner = (
   { providerExecuted }: { readonly providerExecuted?: boolean | undefined },
 ): ToolCallPart => (providerExecuted ? { ...call, isRunByServer: true } : call)
 
+/** The call with its marks of a whole call. */
+const withMarks = (
+  call: ToolCallPart,
+  chunk: Extract<Chunk, { readonly type: 'tool-input-available' }>,
+): ToolCallPart => withRunner(asksFirst(chunk) ? { ...call, asksFirst: true } : call, chunk)
+
 const withArtifact = (
   call: ToolCallPart,
   { artifact }: { readonly artifact?: JsonValue | undefined },
@@ -168,7 +175,8 @@ export function replayCall(part: ToolCallPart): Chunk[] {
     { type: 'tool-input-delta', toolCallId, inputTextDelta: argsText },
   ]
   if (part.state === 'input-streaming') return call
-  call.push({ type: 'tool-input-available', toolCallId, toolName, input: args })
+  const asking = part.asksFirst ? ASKS_FIRST : {}
+  call.push({ type: 'tool-input-available', toolCallId, toolName, input: args, ...asking })
   call.push(...replayApproval(part))
   if (result === undefined) return call
   if (!part.isError) return [...call, { type: 'tool-output-available', toolCallId, output: result }]

@@ -62,6 +62,8 @@ const chunkSchemas = {
     toolName: text,
     input: json,
     providerExecuted,
+    /** May say that a person has to approve the call: `asksFirst`. */
+    providerMetadata: metadata,
   }),
   'tool-input-error': v.object({
     type: v.literal('tool-input-error'),

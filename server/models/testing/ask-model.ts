@@ -2,7 +2,7 @@ import { createUserMessage, type Message } from '../../../shared/thread/message.
 import type { Chunk } from '../../../shared/wire/chunk.ts'
 import type { ModelClock } from '../model-clock.ts'
 import type { Model } from '../model.ts'
-import type { AnswerChunk } from '../step-memory.ts'
+import { isHiddenChunk, type AnswerChunk } from '../step-memory.ts'
 
 export const question = (text: string): Message =>
   createUserMessage('q', '2026-01-01T00:00:00.000Z', text)
@@ -15,7 +15,7 @@ export async function askModel(
 ): Promise<Chunk[]> {
   const chunks: Chunk[] = []
   for await (const chunk of model.stream({ messages: [question(text)] }, signal)) {
-    if (chunk.type !== 'step-memory') chunks.push(chunk)
+    if (!isHiddenChunk(chunk)) chunks.push(chunk)
   }
   return chunks
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Steps } from '../../steps/in-turns.ts'
 import { inStatements, type Database, type Trx } from '../database.ts'
 import { distinctWords, listTerms, writeEntry } from './entry-words.ts'
 
@@ -9,12 +8,12 @@ const WORDS_PER_STATEMENT = 250
 /** Counts the entries of a project, in the row of a word that no text has. */
 export const EVERY_ENTRY = ''
 
-/** A piece to index. */
+/** Texts of a piece that are indexed. */
 export interface IndexedPiece {
-  readonly id: number | string
   readonly title: string
   readonly headings: readonly string[]
   readonly text: string
+  readonly fullText?: string
 }
 
 export interface EntryOwner {
@@ -22,26 +21,10 @@ export interface EntryOwner {
   readonly sourceId: string
 }
 
-/** The words of pieces, by their hash, as far as they were listed before the transaction. */
-export type ListedWords = ReadonlyMap<string, string>
-
 const HEADING_SEPARATOR = '\n'
 
-export const entryWords = ({ title, headings, text }: Omit<IndexedPiece, 'id'>): string =>
-  writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text })
-
-/** Lists the words of pieces by their hash, which takes long for a long document: a step for each piece. */
-export function* listWordsOf(
-  title: string,
-  pieces: readonly Omit<IndexedPiece & { readonly hash: string }, 'id' | 'title'>[],
-): Steps<ListedWords> {
-  const words = new Map<string, string>()
-  for (const { headings, text, hash } of pieces) {
-    words.set(hash, entryWords({ title, headings, text }))
-    yield
-  }
-  return words
-}
+export const entryWords = ({ title, headings, text, fullText = text }: IndexedPiece): string =>
+  writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text: fullText })
 
 /** Makes pieces searchable, and counts their words. */
 export async function addEntries(

@@ -64,6 +64,8 @@ export interface KnowledgeDocumentsTable {
   readonly hash: string
   /** JSON list of sentences about lost or uncertain content. */
   readonly notes: string
+  /** Equal for documents with the same title and headings: `fingerprint.ts`; null without text. */
+  readonly version_key: string | null
   /** Similarity to other documents; null without text. */
   readonly fingerprint: string | null
   /** The newer version or equal document that is found instead; null: this one. */
@@ -94,6 +96,8 @@ export interface KnowledgePiecesTable {
   readonly page_label: string | null
   readonly language: string | null
   readonly text: string
+  /** The text as index and model take it; null: as `text`. */
+  readonly full_text: string | null
   readonly hash: string
 }
 

@@ -69,6 +69,7 @@ async function createDocuments(db: Kysely<unknown>, textType: TextType) {
     .addColumn('last_modified', textType)
     .addColumn('hash', textType, (column) => column.notNull())
     .addColumn('notes', textType, (column) => column.notNull())
+    .addColumn('version_key', textType)
     .addColumn('fingerprint', textType)
     .addColumn('replaced_by', textType)
     .addColumn('unread_reason', textType)
@@ -103,6 +104,7 @@ async function createPieces(db: Kysely<unknown>, textType: TextType, isShared: b
     page_label ${textType},
     language ${textType},
     text ${textType} not null,
+    full_text ${textType},
     hash ${textType} not null,
     unique (document_id, position)
   )`.execute(db)

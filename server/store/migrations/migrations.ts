@@ -11,6 +11,7 @@ import { createNewerError, createPendingError, explain } from './migration-error
 import { messageLeases } from './0017-message-leases.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { knowledgeIndex } from './0019-knowledge-index.ts'
+import { answerKnowledge } from './0021-answer-knowledge.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -33,6 +34,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0017-message-leases': messageLeases(dialect.textType),
   '0018-knowledge': knowledge(dialect),
   '0019-knowledge-index': knowledgeIndex(dialect),
+  '0021-answer-knowledge': answerKnowledge(dialect),
 })
 
 /** The origin of a message, and runs that continue an existing one. */
