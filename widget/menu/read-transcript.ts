@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { NO_ANSWER_TOOL } from '../../shared/knowledge-tools.ts'
 import {
   readMarks,
   messageText,
@@ -72,7 +73,9 @@ export interface TranscriptWords {
 function extrasOf({ content, attachments = [] }: Message, words: TranscriptWords): string[] {
   const cited = citedPassages(content)
   const inside = content.flatMap((part) => {
-    if (part.type === 'tool-call') return words.tool(part.toolName)
+    if (part.type === 'tool-call') {
+      return part.toolName === NO_ANSWER_TOOL ? [] : words.tool(part.toolName)
+    }
     if (part.type === 'source') return part.passage ? [] : describeSource(part, words)
     return part.type === 'file' || part.type === 'image' ? (part.filename ?? []) : []
   })
