@@ -4,7 +4,7 @@ import { nameOf } from './name-source.ts'
 import { numberSources, readSource, type NumberedSource } from './read-source.ts'
 
 /** Code, in which brackets are no references, or a reference. */
-const CODE_OR_REFERENCE = /`{3,}[\s\S]*?(?:`{3,}|$)|(`+)[^`]+\1|\[([1-9]\d{0,2})\]/g
+const CODE_OR_REFERENCE = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)|`{3,}[\s\S]*$|\[([1-9]\d{0,2})\]/g
 
 /** The passages that an answer cites, in the order of their numbers. */
 export const citedPassages = (parts: readonly MessagePart[]): readonly NumberedSource[] =>

@@ -49,8 +49,10 @@ export function useCites(
   const known = sources.map(({ key, title }) => `${key} ${title}`).join('\n')
   return useMemo(() => {
     if (sources.length === 0) return undefined
-    return (number) => {
+    return (number, isLink = false) => {
       const source = findCited(sources, number)
+      // A page of the owner's may ask the model for a link that looks like a citation.
+      if (isLink && source?.passage === undefined) return undefined
       if (source) return <SourceChips sources={[source]} />
       return isRunning ? <span className="cites cite" aria-hidden data-state="coming" /> : null
     }
