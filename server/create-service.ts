@@ -22,7 +22,9 @@ import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
-import { createKnowledge, type KnowledgeSources } from './knowledge/create-knowledge.ts'
+import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
+import { createKnowledge } from './knowledge/create-knowledge.ts'
+import type { KnowledgeSearch } from './knowledge/passage.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -51,8 +53,8 @@ export interface ServiceWorld {
   readonly configs: ProjectConfigs
   /** Default: those of the configuration, with the models of their providers. */
   readonly assistants?: Assistants
-  /** The owners' pages. Default: there are none. */
-  readonly knowledge?: KnowledgeSources | undefined
+  /** Finds passages. Default: words of the store's index. */
+  readonly search?: KnowledgeSearch | undefined
   readonly store: Store
   readonly objects: ObjectStore
   readonly counters: Counters
@@ -191,9 +193,8 @@ function connectFiles(
 
 const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants => {
   const { settings, log } = world
-  const knowledgeOf = connectKnowledge(world, projects)
   return createAssistants({
-    ...(knowledgeOf && { knowledgeOf }),
+    knowledgeOf: connectKnowledge(world, projects),
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings,
     postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
@@ -202,10 +203,10 @@ const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants 
   })
 }
 
-const connectKnowledge = ({ knowledge, log }: ServiceWorld, projects: Projects) =>
-  knowledge &&
+const connectKnowledge = ({ store, search, log }: ServiceWorld, projects: Projects) =>
   createKnowledge({
-    ...knowledge,
+    store: store.knowledge,
+    search: search ?? createKnowledgeSearch(store.knowledge),
     async optionsOf(projectId) {
       const options = (await projects.find(projectId))?.knowledgeAnswers
       return options && { ...options, trustedTools: new Set(options.trustedTools) }

@@ -10,7 +10,7 @@ import {
 import { toldPassages, type FoundPiece, type ToldPiece } from '../models/search-memory.ts'
 import type { MessageWithMemory } from '../models/step-memory.ts'
 import { createNoAnswerTool } from './no-answer-tool.ts'
-import type { KnowledgeReader, KnowledgeSearch, Passage } from './passage.ts'
+import type { KnowledgeSearch, Passage } from './passage.ts'
 import { visibleText, type QuotedPassage } from './quote-passages.ts'
 import { createSearchTool } from './search-tool.ts'
 
@@ -32,11 +32,11 @@ export interface KnowledgeOptions extends Pick<
 
 export interface KnowledgeParts {
   readonly search: KnowledgeSearch
-  /** The address that opens a passage; undefined: there is none. */
+  /** The address that opens a passage; undefined: the server shows the kept text. */
   readonly linkTo: (
     piece: ToldPiece,
     query: string,
-    reader: KnowledgeReader,
+    projectId: string,
   ) => Promise<string | undefined>
   /** True if the owner's own server named the user. */
   readonly isNamed: (userId: string) => boolean
@@ -74,25 +74,26 @@ function openForAnswer(
     const known = numbers.get(passage.pieceId)
     if (known !== undefined) {
       const { title, passage: cited } = told.get(known)!.told
-      return { title, passage: cited, wasRead: true }
+      return { title, passage: cited, text: undefined }
     }
-    const text = visibleText(passage.text)
+    const text = visibleText(passage.fullText)
     if (charactersLeft < Math.min(text.length, PASSAGE_LEAST_CHARACTERS)) return undefined
     const given = text.slice(0, charactersLeft)
     charactersLeft -= given.length
+    const shown = visibleText(passage.text).slice(0, SHOWN_PASSAGE_MAX_CHARACTERS)
     const number = posted + numbers.size + 1
     numbers.set(passage.pieceId, number)
-    const cited = toCited(passage, number, given)
+    const cited = toCited(passage, number, shown)
     told.set(number, {
       ...toFound(passage),
       told: {
         ...(passage.url === undefined ? {} : { url: passage.url }),
         title: visibleText(passage.title),
         mediaType: passage.mediaType,
-        passage: { ...cited, text: given.slice(0, SHOWN_PASSAGE_MAX_CHARACTERS) },
+        passage: cited,
       },
     })
-    return { title: visibleText(passage.title), passage: cited, wasRead: false }
+    return { title: visibleText(passage.title), passage: cited, text: given }
   }
 
   async function search(query: string, limit: number, signal: AbortSignal) {
@@ -127,7 +128,7 @@ function openForAnswer(
       if (!piece) return undefined
       const query = uses.findLast((use) => use.type === 'search' && gave(use.found, piece))
       const wanted = query?.type === 'search' ? query.query : ''
-      const url = await parts.linkTo(piece, wanted, reader).catch((error: unknown) => {
+      const url = await parts.linkTo(piece, wanted, projectId).catch((error: unknown) => {
         parts.onError(error)
         return piece.told.url
       })
@@ -174,6 +175,9 @@ function toCited(passage: Passage, number: number, text: string): CitedPassage {
     ...(pageLabel === undefined ? {} : { pageLabel }),
     ...(language === undefined ? {} : { language }),
     ...(anchor === undefined ? {} : { anchor }),
+    ...(passage.url === undefined
+      ? { kept: { documentId: passage.documentId, pieceId: passage.pieceId } }
+      : {}),
   }
 }
 

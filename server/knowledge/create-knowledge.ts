@@ -4,57 +4,51 @@ import {
   type KnowledgeOptions,
   type KnowledgeParts,
 } from './answer-knowledge.ts'
+import type { KnowledgeQueries } from '../store/store.ts'
 import { linkToPassage } from './text-fragment.ts'
 import type { KnowledgeSearch } from './passage.ts'
 
-export interface KnowledgeSources {
+/** Longer documents are not read for a link, which then opens at the nearest id. */
+export const LINKED_TEXT_MAX_CHARACTERS = 400_000
+/** Pieces of a document that are read for a link. */
+const LINKED_PIECES_MAX = 1_000
+
+export interface KnowledgeSettings extends Pick<KnowledgeParts, 'isNamed' | 'onError'> {
+  readonly store: Pick<KnowledgeQueries, 'countEntries' | 'listPieces'>
   readonly search: KnowledgeSearch
-  /** True if a project has pages to search. */
-  readonly hasPages: (projectId: string) => Promise<boolean>
-  /** The whole text of a document; undefined: it is gone, or too long to be read for a link. */
-  readonly documentText: (projectId: string, documentId: string) => Promise<string | undefined>
-  /** Address at which this server shows the kept text of a document; undefined: it shows none. */
-  readonly keptTextUrl?: KeptTextUrl | undefined
-}
-
-/** Makes the address of a document's kept text, marked at a piece, for one reader. */
-export type KeptTextUrl = (
-  place: {
-    readonly projectId: string
-    readonly documentId: string
-    readonly pieceId: string
-    readonly page: number | undefined
-  },
-  reader: { readonly workspaceId: string; readonly userId: string },
-) => string | undefined
-
-export interface KnowledgeSettings
-  extends KnowledgeSources, Pick<KnowledgeParts, 'isNamed' | 'onError'> {
   readonly optionsOf: (projectId: string) => Promise<KnowledgeOptions | undefined>
 }
 
-/** The pages of all projects, for their assistants. */
-export function createKnowledge(
-  settings: KnowledgeSettings,
-): (projectId: string) => Promise<ProjectKnowledge | undefined> {
-  const { search, hasPages, documentText, keptTextUrl, optionsOf, isNamed, onError } = settings
+/** The pages of all projects, for their assistants; undefined for a project without any. */
+export function createKnowledge({
+  store,
+  search,
+  optionsOf,
+  isNamed,
+  onError,
+}: KnowledgeSettings): (projectId: string) => Promise<ProjectKnowledge | undefined> {
+  /** The whole text of a document; undefined if it is too long. */
+  async function documentText(projectId: string, documentId: string) {
+    const range = { from: 0, to: LINKED_PIECES_MAX }
+    const pieces = await store.listPieces(projectId, documentId, range)
+    const text = pieces.map((piece) => piece.text).join('\n')
+    const isWhole = pieces.length <= LINKED_PIECES_MAX && text.length <= LINKED_TEXT_MAX_CHARACTERS
+    return isWhole ? text : undefined
+  }
+
   const parts: KnowledgeParts = {
     search,
     isNamed,
     onError,
-    async linkTo({ documentId, pieceId, told: { url, mediaType, passage } }, query, reader) {
-      const { projectId, workspaceId, userId } = reader
-      if (url === undefined) {
-        const place = { projectId, documentId, pieceId, page: passage.page }
-        return keptTextUrl?.(place, { workspaceId, userId })
-      }
-      const whole = await documentText(projectId, documentId)
-      return linkToPassage({ ...passage, url, mediaType }, whole, query)
+    async linkTo({ documentId, told: { url, mediaType, passage } }, query, projectId) {
+      if (url === undefined) return undefined
+      const text = await documentText(projectId, documentId)
+      return linkToPassage({ ...passage, url, mediaType }, text, query)
     },
   }
   return async (projectId) => {
     const options = await optionsOf(projectId)
-    if (!options || !(await hasPages(projectId))) return undefined
+    if (!options || (await store.countEntries(projectId)) === 0) return undefined
     return createProjectKnowledge(parts, options)
   }
 }

@@ -5,8 +5,8 @@ import type { CitedPassage } from '../../shared/thread/cited-passage.ts'
 export interface QuotedPassage {
   readonly title: string
   readonly passage: CitedPassage
-  /** True if the model has read its text in this answer, which is then left out. */
-  readonly wasRead: boolean
+  /** The text for the model; undefined: it has read it in this answer. */
+  readonly text: string | undefined
 }
 
 /** Text before the passages. */
@@ -28,7 +28,7 @@ export function quotePassages(passages: readonly QuotedPassage[]): string {
   return [PASSAGES_TEXT, ...passages.map(quote)].join('\n\n')
 }
 
-function quote({ title, passage, wasRead }: QuotedPassage): string {
+function quote({ title, passage, text }: QuotedPassage): string {
   const { number, headings, date, page, pageLabel } = passage
   const fields: readonly (readonly [name: string, value: string | undefined])[] = [
     ['id', String(number)],
@@ -40,7 +40,7 @@ function quote({ title, passage, wasRead }: QuotedPassage): string {
   const attributes = fields.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${JSON.stringify(quoted(value))}`],
   )
-  const body = wasRead ? '(as above)' : quoted(passage.text)
+  const body = text === undefined ? '(as above)' : quoted(text)
   return `<passage ${attributes.join(' ')}>\n${body}\n</passage>`
 }
 

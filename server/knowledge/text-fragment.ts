@@ -9,7 +9,7 @@ export interface LinkedPassage {
   readonly page?: number | undefined
   /** BCP 47. */
   readonly language?: string | undefined
-  /** Blocks of the page, one a line, with the page's own characters. */
+  /** Blocks of the page, one a line, with the page's own characters; tabs separate cells. */
   readonly text: string
 }
 
@@ -49,7 +49,7 @@ function findDirective(
 ): string | undefined {
   const whole = foldForSearch(documentText)
   const blocks = text
-    .split('\n')
+    .split(/[\n\t]/)
     .map((block) => block.trim())
     .filter((block) => /[\p{L}\p{N}]/u.test(block))
   for (const block of sortByWords(blocks, wanted)) {

@@ -3,7 +3,6 @@ import { createApiKeys } from '../auth/api-keys.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import { createService } from '../create-service.ts'
 import { openObjects } from '../files/open-objects.ts'
-import type { KnowledgeSources } from '../knowledge/create-knowledge.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import { createLog } from '../log.ts'
 import type { Assistants } from '../models/model.ts'
@@ -27,8 +26,6 @@ export interface TestAppOptions {
   readonly config?: AlcoveConfig
   /** Default: those of the configuration. */
   readonly assistants?: Assistants
-  /** Owners' pages. Default: none. */
-  readonly knowledge?: KnowledgeSources
   readonly onStatement?: StoreSettings['onStatement']
   /** The caller's own place, which stays; default: SQLite in a temporary folder. */
   readonly place?: { readonly dataDir: string; readonly databaseUrl?: string | undefined }
@@ -61,7 +58,6 @@ export async function createTestApp(options: TestAppOptions = {}) {
     settings,
     configs: options.config ? parseConfig(options.config, source) : new Map(),
     ...(options.assistants ? { assistants: options.assistants } : {}),
-    knowledge: options.knowledge,
     store,
     objects: openObjects(settings, now),
     counters,
