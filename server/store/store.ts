@@ -5,6 +5,7 @@ import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
+import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
 import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
@@ -26,6 +27,14 @@ export type { BlockedAddress, BlockedAddressQueries } from './blocked-addresses.
 export type { ThreadChange } from './change-threads.ts'
 export type { UnsentEnds } from './file-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
+export type {
+  KnowledgeDocumentRow,
+  NewKnowledgeDocument,
+  NewPiece,
+  PieceRow,
+  SavedDocument,
+} from './knowledge/document-rows.ts'
+export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
@@ -90,6 +99,7 @@ export async function openStore(settings: StoreSettings) {
     files: createFileQueries(database),
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
+    knowledge: createKnowledgeQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),
     spentProofs: createSpentProofQueries(database),
     maintenance: {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A folder, file, sitemap or page whose documents a project's assistants may cite. */
 export interface KnowledgeSourcesTable {
   readonly id: string
@@ -79,8 +81,8 @@ export interface KnowledgeDocumentsTable {
 }
 
 export interface KnowledgePiecesTable {
-  /** The engine's own number. */
-  readonly id: number | string
+  /** The engine's own number; Postgres returns it as text. */
+  readonly id: Generated<number | string>
   readonly project_id: string
   readonly source_id: string
   readonly document_id: string

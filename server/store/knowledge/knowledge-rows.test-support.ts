@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { Kysely } from 'kysely'
+import { createRowId } from '../../../shared/ids.ts'
+import type { PlaceSettings } from '../open-place.ts'
+import { openPlace } from '../open-place.ts'
+import type { Tables } from '../tables.ts'
+import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
+
+/** A new source of the project `default`; returns its id. */
+export async function addSource(
+  place: PlaceSettings,
+  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+): Promise<string> {
+  const id = createRowId('source')
+  const { dialect, release } = await openPlace({ ...place, isTool: true })
+  const db = new Kysely<Tables>({ dialect: dialect.kysely })
+  await db
+    .insertInto('knowledge_sources')
+    .values({
+      id,
+      project_id: projectId,
+      kind: 'folder',
+      location: id,
+      settings: JSON.stringify(settings),
+      is_fixed: 0,
+      state: 'ready',
+      problem: null,
+      crawl_id: null,
+      crawl_started_at: null,
+      crawled_at: null,
+      due_at: null,
+      lease_owner: null,
+      lease_until: null,
+      created_at: '2026-11-01T00:00:00.000Z',
+    })
+    .execute()
+  await db.destroy()
+  release()
+  return id
+}
+
+export const createDocument = (
+  given: Partial<NewKnowledgeDocument> & Pick<NewKnowledgeDocument, 'sourceId' | 'address'>,
+): NewKnowledgeDocument => ({
+  projectId: 'default',
+  url: null,
+  title: given.address,
+  language: null,
+  date: null,
+  mediaType: 'text/plain',
+  bytes: 9,
+  etag: null,
+  lastModified: null,
+  hash: 'h',
+  notes: [],
+  unreadReason: null,
+  unreadDetail: null,
+  crawlId: 'c',
+  ...given,
+})
+
+export const createPiece = (text: string, headings: readonly string[] = []): NewPiece => ({
+  headings,
+  text,
+  hash: createHash('sha256')
+    .update(JSON.stringify([headings, text]))
+    .digest('hex'),
+})

@@ -1,0 +1,104 @@
+import type { Selectable } from 'kysely'
+import { createRowId } from '../../../shared/ids.ts'
+import { inStatements, type Trx } from '../database.ts'
+import {
+  toDocumentColumns,
+  toPieceColumns,
+  type NewKnowledgeDocument,
+  type NewPiece,
+  type SavedDocument,
+} from './document-rows.ts'
+import type { KnowledgePiecesTable } from './knowledge-tables.ts'
+
+/** Rows of one statement, so that it does not block the event loop for long. */
+const PIECES_PER_STATEMENT = 20
+
+/** A document with all of its pieces, in their order. */
+export interface DocumentWithPieces {
+  readonly document: NewKnowledgeDocument
+  readonly pieces: readonly NewPiece[]
+}
+
+type KeptPiece = Omit<Selectable<KnowledgePiecesTable>, 'text' | 'headings'>
+
+/** Replaces a document and its pieces. Writes only the pieces whose hash is new. */
+export async function saveDocument(
+  trx: Trx,
+  { document, pieces }: DocumentWithPieces,
+  now: string,
+): Promise<SavedDocument> {
+  const id = await writeDocument(trx, document, now)
+  const owner = { project_id: document.projectId, source_id: document.sourceId, document_id: id }
+  const { kept, gone } = match(await listKept(trx, id), pieces)
+  for (const ids of inStatements(gone, PIECES_PER_STATEMENT)) {
+    await trx.deleteFrom('knowledge_pieces').where('id', 'in', ids).execute()
+  }
+  await moveKept(trx, kept)
+  const added = pieces.flatMap((piece, position) =>
+    kept.has(position) ? [] : [{ ...owner, ...toPieceColumns(piece, position) }],
+  )
+  for (const rows of inStatements(added, PIECES_PER_STATEMENT)) {
+    await trx.insertInto('knowledge_pieces').values(rows).execute()
+  }
+  return { id, added: added.length, removed: gone.length, kept: kept.size }
+}
+
+/** Locks the document until the transaction ends, and returns its id. */
+async function writeDocument(trx: Trx, document: NewKnowledgeDocument, now: string) {
+  const columns = toDocumentColumns(document, now)
+  const { id } = await trx
+    .insertInto('knowledge_documents')
+    .values({
+      ...columns,
+      id: createRowId('document'),
+      fingerprint: null,
+      replaced_by: null,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['source_id', 'address']).doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const listKept = (trx: Trx, documentId: string): Promise<readonly KeptPiece[]> =>
+  trx
+    .selectFrom('knowledge_pieces')
+    .select(['id', 'project_id', 'source_id', 'document_id'])
+    .select(['position', 'anchor', 'page', 'page_label', 'language', 'hash'])
+    .where('document_id', '=', documentId)
+    .orderBy('position')
+    .execute()
+
+interface Kept {
+  readonly row: KeptPiece
+  readonly piece: NewPiece
+}
+
+/** Finds the row of each piece with an unchanged hash. `kept`: by the new position. */
+function match(rows: readonly KeptPiece[], pieces: readonly NewPiece[]) {
+  const byHash = Map.groupBy(rows, ({ hash }) => hash)
+  const kept = new Map<number, Kept>()
+  for (const [position, piece] of pieces.entries()) {
+    const row = byHash.get(piece.hash)?.shift()
+    if (row) kept.set(position, { row, piece })
+  }
+  return { kept, gone: [...byHash.values()].flatMap((left) => left.map((row) => row.id)) }
+}
+
+/** Sets the changed places of kept pieces. */
+async function moveKept(trx: Trx, kept: ReadonlyMap<number, Kept>) {
+  const moved = [...kept].flatMap(([position, { row, piece }]) => {
+    const { anchor, page, page_label, language } = toPieceColumns(piece, position)
+    const place = { position, anchor, page, page_label, language }
+    const isSame = Object.entries(place).every(
+      ([name, value]) => row[name as keyof typeof place] === value,
+    )
+    return isSame ? [] : [{ id: row.id, place }]
+  })
+  const write = (id: KeptPiece['id'], place: Partial<KeptPiece>) =>
+    trx.updateTable('knowledge_pieces').set(place).where('id', '=', id).execute()
+  // Positions are unique, so each piece first leaves its place.
+  for (const { id, place } of moved) await write(id, { position: -1 - place.position })
+  for (const { id, place } of moved) await write(id, place)
+}
