@@ -6,12 +6,7 @@ import { boundModel } from './bound-model.ts'
 import { createNamed, createRedactor, findFactory } from './choose-factory.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
 import { nameOf, takesEffort, toStreamingModel, type LanguageModelValue } from './language-model.ts'
-import {
-  choiceName,
-  choiceSecrets,
-  isLanguageModel,
-  type ModelChoice,
-} from './model-choice.ts'
+import { choiceName, choiceSecrets, isLanguageModel, type ModelChoice } from './model-choice.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import type { ModelLogEntry } from './model-log.ts'
 import type { Assistant, Assistants, Model } from './model.ts'

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { SearchEngine, StoreDialect } from './dialect.ts'
+import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
 
@@ -55,6 +56,7 @@ export interface Database {
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
+  readonly vectors: VectorEngine
   /** True if rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
@@ -116,10 +118,12 @@ export function createDatabase(
       await dialect.deferKeys.execute(trx)
     },
     search: dialect.search,
+    vectors: dialect.vectors,
     isShared: dialect.isShared,
     now: () => now().toISOString(),
     async close() {
       isClosed = true
+      await dialect.vectors.close()
       await Promise.all([...new Set([db, reads])].map((each) => each.destroy()))
     },
   }

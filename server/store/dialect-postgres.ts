@@ -3,6 +3,7 @@ import pg from 'pg'
 import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { POSTGRES_FILE_COUNT } from './files.ts'
+import { createPostgresVectors, KEEP_VECTORS_APART } from './knowledge/vectors/postgres-vectors.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POOL_SIZE } from './pool-size.ts'
@@ -114,6 +115,9 @@ export function createPostgresDialect(
     countStepMemory: POSTGRES_STEP_MEMORY_COUNT,
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
+    bitsType: sql`bit varying`,
+    keepVectorsApart: KEEP_VECTORS_APART,
+    vectors: createPostgresVectors(),
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     takeRoom: TAKE_ROOM,
     classify,

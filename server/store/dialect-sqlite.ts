@@ -18,6 +18,7 @@ import {
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_FILE_COUNT } from './files.ts'
+import { createSqliteVectors } from './knowledge/vectors/sqlite-vectors.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
@@ -59,6 +60,9 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countStepMemory: SQLITE_STEP_MEMORY_COUNT,
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
+    bitsType: sql`text`,
+    keepVectorsApart: [],
+    vectors: createSqliteVectors(path),
     time: undefined,
     takeRoom: [],
     migrationLock: undefined,

@@ -8,6 +8,7 @@ import type {
   Transaction,
 } from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
+import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Scope } from './scope.ts'
 import type { Term } from './search/terms.ts'
 import type { Tables } from './tables.ts'
@@ -112,6 +113,11 @@ export interface StoreDialect {
   /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
+  /** A column with a text of `0` and `1`, in the form in which {@link vectors} compares it. */
+  readonly bitsType: Expression<unknown>
+  /** Statements of a migration after which a search among bits passes over the vectors. */
+  readonly keepVectorsApart: readonly RawBuilder<unknown>[]
+  readonly vectors: VectorEngine
   /**
    * The database's time (`ms` since 1970); undefined if one process has the database alone and uses its own
    * clock.

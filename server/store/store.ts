@@ -6,6 +6,8 @@ import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
+import { createEmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
+import { createVectorQueries } from './knowledge/vectors/vector-queries.ts'
 import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
@@ -35,6 +37,15 @@ export type {
   SavedDocument,
 } from './knowledge/document-rows.ts'
 export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
+export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
+export type {
+  EmbeddingModelRow,
+  NearPiece,
+  NewVector,
+  UnembeddedText,
+} from './knowledge/vectors/embedding-rows.ts'
+export { centreOf, toUnit } from './knowledge/vectors/quantise.ts'
+export { TITLE_CHARACTERS, type VectorQueries } from './knowledge/vectors/vector-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
@@ -100,6 +111,8 @@ export async function openStore(settings: StoreSettings) {
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
     knowledge: createKnowledgeQueries(database),
+    embeddings: createEmbeddingQueries(database),
+    vectors: createVectorQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),
     spentProofs: createSpentProofQueries(database),
     maintenance: {

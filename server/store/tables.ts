@@ -7,6 +7,11 @@ import type {
   KnowledgeQueueTable,
   KnowledgeSourcesTable,
 } from './knowledge/knowledge-tables.ts'
+import type {
+  KnowledgeEmbeddingsTable,
+  KnowledgeUsageTable,
+  KnowledgeVectorsTable,
+} from './knowledge/vectors/vector-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
@@ -42,6 +47,9 @@ export interface Tables {
   readonly knowledge_queue: KnowledgeQueueTable
   readonly knowledge_documents: KnowledgeDocumentsTable
   readonly knowledge_pieces: KnowledgePiecesTable
+  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
+  readonly knowledge_vectors: KnowledgeVectorsTable
+  readonly knowledge_usage: KnowledgeUsageTable
 }
 
 /**
