@@ -142,9 +142,9 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       }, REPEATABLE),
     /** A step of the removal of a model that leaves; returns whether there is more to do. */
     async removeSome(modelId: string): Promise<boolean> {
-      const isMore = await write((trx) => removeSome(trx, modelId), REPEATABLE)
-      if (!isMore) await read((db) => engine.removeIndex(db, modelId))
-      return isMore
+      const left = await write((trx) => removeSome(trx, modelId), REPEATABLE)
+      if (left === 'none') await read((db) => engine.removeIndex(db, modelId))
+      return left === 'some'
     },
   }
 }
@@ -194,14 +194,14 @@ const findPieces = ({ id, projectId }: Model, seqs: readonly number[]) =>
     where v.model_id = ${id} and v.seq in (${sql.join(seqs)})
     order by v.seq, p.id`
 
-async function removeSome(trx: Trx, modelId: string): Promise<boolean> {
+async function removeSome(trx: Trx, modelId: string): Promise<'some' | 'none' | 'not leaving'> {
   const leaving = await trx
     .selectFrom('knowledge_embeddings')
     .select('id')
     .where('id', '=', modelId)
     .where('state', '=', 'leaving')
     .executeTakeFirst()
-  if (!leaving) return false
+  if (!leaving) return 'not leaving'
   const rows = await trx
     .selectFrom('knowledge_vectors')
     .select('seq')
@@ -214,9 +214,9 @@ async function removeSome(trx: Trx, modelId: string): Promise<boolean> {
     modelId,
     rows.map(({ seq }) => seq),
   )
-  if (rows.length === REMOVED_PER_STEP) return true
+  if (rows.length === REMOVED_PER_STEP) return 'some'
   await trx.deleteFrom('knowledge_embeddings').where('id', '=', modelId).execute()
-  return false
+  return 'none'
 }
 
 async function removeSeqs(trx: Trx, modelId: string, seqs: readonly number[]): Promise<void> {
