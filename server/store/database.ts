@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { SearchEngine, StoreDialect } from './dialect.ts'
+import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
 import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
@@ -56,6 +57,7 @@ export interface Database {
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
+  readonly knowledge: KnowledgeEngine
   readonly vectors: VectorEngine
   /** True if rows must be locked against other connections. */
   readonly isShared: boolean
@@ -118,6 +120,7 @@ export function createDatabase(
       await dialect.deferKeys.execute(trx)
     },
     search: dialect.search,
+    knowledge: dialect.knowledge,
     vectors: dialect.vectors,
     isShared: dialect.isShared,
     now: () => now().toISOString(),

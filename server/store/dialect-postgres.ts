@@ -3,6 +3,7 @@ import pg from 'pg'
 import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { POSTGRES_FILE_COUNT } from './files.ts'
+import { POSTGRES_KNOWLEDGE } from './knowledge/postgres-knowledge.ts'
 import { createPostgresVectors, KEEP_VECTORS_APART } from './knowledge/vectors/postgres-vectors.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
@@ -115,6 +116,7 @@ export function createPostgresDialect(
     countStepMemory: POSTGRES_STEP_MEMORY_COUNT,
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
+    knowledge: POSTGRES_KNOWLEDGE,
     bitsType: sql`bit varying`,
     keepVectorsApart: KEEP_VECTORS_APART,
     vectors: createPostgresVectors(),

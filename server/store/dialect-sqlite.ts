@@ -18,6 +18,7 @@ import {
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_FILE_COUNT } from './files.ts'
+import { SQLITE_KNOWLEDGE } from './knowledge/sqlite-knowledge.ts'
 import { createSqliteVectors } from './knowledge/vectors/sqlite-vectors.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
@@ -60,6 +61,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countStepMemory: SQLITE_STEP_MEMORY_COUNT,
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
+    knowledge: SQLITE_KNOWLEDGE,
     bitsType: sql`text`,
     keepVectorsApart: [],
     vectors: createSqliteVectors(path),

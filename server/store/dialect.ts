@@ -8,6 +8,7 @@ import type {
   Transaction,
 } from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
+import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
 import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Scope } from './scope.ts'
 import type { Term } from './search/terms.ts'
@@ -113,6 +114,8 @@ export interface StoreDialect {
   /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
+  /** Full text of an owner's pages. */
+  readonly knowledge: KnowledgeEngine
   /** A column with a text of `0` and `1`, in the form in which {@link vectors} compares it. */
   readonly bitsType: Expression<unknown>
   /** Statements of a migration after which a search among bits passes over the vectors. */

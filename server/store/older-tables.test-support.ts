@@ -19,6 +19,9 @@ export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): P
     'job_leases',
     'message_leases',
     'event_batches',
+    'knowledge_entries',
+    'knowledge_words',
+    ...(engine === 'sqlite' ? ['knowledge_index'] : []),
     'knowledge_usage',
     'knowledge_vectors',
     'knowledge_embeddings',
@@ -29,6 +32,7 @@ export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): P
   ]) {
     await sql`drop table ${sql.table(table)}`.execute(db)
   }
+  if (engine === 'postgres') await sql`drop function knowledge_entries_removed`.execute(db)
 }
 
 /** Reverts migration 0008 and later ones, for a database of the version before. */

@@ -3,9 +3,11 @@ import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
 import type {
   KnowledgeDocumentsTable,
+  KnowledgeEntriesTable,
   KnowledgePiecesTable,
   KnowledgeQueueTable,
   KnowledgeSourcesTable,
+  KnowledgeWordsTable,
 } from './knowledge/knowledge-tables.ts'
 import type {
   KnowledgeEmbeddingsTable,
@@ -47,6 +49,8 @@ export interface Tables {
   readonly knowledge_queue: KnowledgeQueueTable
   readonly knowledge_documents: KnowledgeDocumentsTable
   readonly knowledge_pieces: KnowledgePiecesTable
+  readonly knowledge_entries: KnowledgeEntriesTable
+  readonly knowledge_words: KnowledgeWordsTable
   readonly knowledge_embeddings: KnowledgeEmbeddingsTable
   readonly knowledge_vectors: KnowledgeVectorsTable
   readonly knowledge_usage: KnowledgeUsageTable

@@ -1,11 +1,15 @@
-import { inStatements, REPEATABLE, type Database } from '../database.ts'
+import { inTurns } from '../../steps/in-turns.ts'
+import { inStatements, REPEATABLE, type Database, type Queryable } from '../database.ts'
 import {
   toDocumentRow,
   toPieceRow,
   type KnowledgeDocumentRow,
+  type NewKnowledgeDocument,
   type PieceRow,
   type SavedDocument,
 } from './document-rows.ts'
+import { listWordsOf } from './entries.ts'
+import { createEntryQueries } from './search-entries.ts'
 import { saveDocument, type DocumentWithPieces } from './save-document.ts'
 
 /** Documents that one transaction removes. */
@@ -14,14 +18,35 @@ const DOCUMENTS_PER_STATEMENT = 20
 export type KnowledgeQueries = ReturnType<typeof createKnowledgeQueries>
 
 /** Documents of sources and their pieces. Sources and crawls have queries of their own. */
-export function createKnowledgeQueries({ read, write, now }: Database) {
+export function createKnowledgeQueries(database: Database) {
+  const { read, write } = database
+
   return {
+    ...createEntryQueries(database),
     /**
      * Adds a document, or replaces the one with its address in its source: all of it or nothing. Only pieces
      * whose hash changed are written. A document that was not read has no pieces.
      */
-    saveDocument: (document: DocumentWithPieces): Promise<SavedDocument> =>
-      write((trx) => saveDocument(trx, document, now()), REPEATABLE),
+    async saveDocument(saved: DocumentWithPieces): Promise<SavedDocument> {
+      const { document, pieces } = saved
+      const known = await read((db) => listHashes(db, document))
+      const unknown = pieces.filter(({ hash }) => !known.has(hash))
+      const words = await inTurns(listWordsOf(document.title, unknown))
+      return write((trx) => saveDocument(trx, database, saved, words), REPEATABLE)
+    },
+    /** Settings of a project's sources, as text. */
+    async listSourceSettings(
+      projectId: string,
+    ): Promise<readonly { readonly id: string; readonly settings: string }[]> {
+      return await read((db) =>
+        db
+          .selectFrom('knowledge_sources')
+          .select(['id', 'settings'])
+          .where('project_id', '=', projectId)
+          .orderBy('id')
+          .execute(),
+      )
+    },
     /** Removes documents and their pieces, each whole. */
     async removeDocuments(ids: readonly string[]): Promise<void> {
       for (const some of inStatements(ids, DOCUMENTS_PER_STATEMENT)) {
@@ -56,4 +81,19 @@ export function createKnowledgeQueries({ read, write, now }: Database) {
       return rows.map(toPieceRow)
     },
   }
+}
+
+/** Hashes of the pieces that the document has already. */
+async function listHashes(
+  db: Queryable,
+  { sourceId, address }: NewKnowledgeDocument,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('knowledge_pieces as piece')
+    .innerJoin('knowledge_documents as document', 'document.id', 'piece.document_id')
+    .select('piece.hash')
+    .where('document.source_id', '=', sourceId)
+    .where('document.address', '=', address)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
 }

@@ -96,3 +96,26 @@ export interface KnowledgePiecesTable {
   readonly text: string
   readonly hash: string
 }
+
+/**
+ * A piece that searches find: of every document that was read and is not replaced. Derived, with the engine's
+ * own index of its words.
+ */
+export interface KnowledgeEntriesTable {
+  readonly piece_id: number | string
+  readonly project_id: string
+  /** Words of its title, headings and text: `entry-words.ts`. */
+  readonly words: string
+}
+
+/** The different words of a project's entries, kept by triggers where entries are removed. */
+export interface KnowledgeWordsTable {
+  readonly project_id: string
+  readonly word: string
+  /** Its characters from the last to the first, to find words by their ends. */
+  readonly reversed: string
+  /** Number of its characters. */
+  readonly letters: number
+  /** Number of entries that have it. */
+  readonly pieces: number
+}

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { createRowId } from '../../../shared/ids.ts'
-import { inStatements, type Trx } from '../database.ts'
+import { inStatements, type Database, type Trx } from '../database.ts'
 import {
   toDocumentColumns,
   toPieceColumns,
@@ -8,6 +8,7 @@ import {
   type NewPiece,
   type SavedDocument,
 } from './document-rows.ts'
+import { addEntries, entryWords, type ListedWords } from './entries.ts'
 import type { KnowledgePiecesTable } from './knowledge-tables.ts'
 
 /** Rows of one statement, so that it does not block the event loop for long. */
@@ -21,25 +22,38 @@ export interface DocumentWithPieces {
 
 type KeptPiece = Omit<Selectable<KnowledgePiecesTable>, 'text' | 'headings'>
 
-/** Replaces a document and its pieces. Writes only the pieces whose hash is new. */
+/** Replaces a document and its pieces. Writes and indexes only the pieces whose hash is new. */
 export async function saveDocument(
   trx: Trx,
+  database: Pick<Database, 'knowledge' | 'now'>,
   { document, pieces }: DocumentWithPieces,
-  now: string,
+  words: ListedWords,
 ): Promise<SavedDocument> {
-  const id = await writeDocument(trx, document, now)
-  const owner = { project_id: document.projectId, source_id: document.sourceId, document_id: id }
+  const id = await writeDocument(trx, document, database.now())
   const { kept, gone } = match(await listKept(trx, id), pieces)
   for (const ids of inStatements(gone, PIECES_PER_STATEMENT)) {
     await trx.deleteFrom('knowledge_pieces').where('id', 'in', ids).execute()
   }
   await moveKept(trx, kept)
-  const added = pieces.flatMap((piece, position) =>
-    kept.has(position) ? [] : [{ ...owner, ...toPieceColumns(piece, position) }],
-  )
-  for (const rows of inStatements(added, PIECES_PER_STATEMENT)) {
-    await trx.insertInto('knowledge_pieces').values(rows).execute()
+  const owner = { project_id: document.projectId, source_id: document.sourceId, document_id: id }
+  const added = [...pieces.entries()].filter(([position]) => !kept.has(position))
+  const entries: { id: number | string; words: string }[] = []
+  for (const some of inStatements(added, PIECES_PER_STATEMENT)) {
+    const rows = await trx
+      .insertInto('knowledge_pieces')
+      .values(some.map(([position, piece]) => ({ ...owner, ...toPieceColumns(piece, position) })))
+      .returning(['id', 'position'])
+      .execute()
+    for (const { id: pieceId, position } of rows) {
+      const piece = pieces[position]!
+      const { title } = document
+      entries.push({
+        id: pieceId,
+        words: words.get(piece.hash) ?? entryWords({ title, ...piece }),
+      })
+    }
   }
+  await addEntries(trx, database, document, entries)
   return { id, added: added.length, removed: gone.length, kept: kept.size }
 }
 

@@ -10,6 +10,7 @@ import { stepMemory } from './0016-step-memory.ts'
 import { createNewerError, createPendingError, explain } from './migration-errors.ts'
 import { messageLeases } from './0017-message-leases.ts'
 import { knowledge } from './0018-knowledge.ts'
+import { knowledgeIndex } from './0019-knowledge-index.ts'
 import { vectors } from './0020-vectors.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
@@ -32,6 +33,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0016-step-memory': stepMemory(dialect),
   '0017-message-leases': messageLeases(dialect.textType),
   '0018-knowledge': knowledge(dialect),
+  '0019-knowledge-index': knowledgeIndex(dialect),
   '0020-vectors': vectors(dialect),
 })
 

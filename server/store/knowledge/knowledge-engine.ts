@@ -1,0 +1,42 @@
+import type { RawBuilder } from 'kysely'
+import type { Queryable, Trx } from '../database.ts'
+
+/** The searchable words of a piece. */
+export interface NewEntry {
+  readonly piece_id: number | string
+  readonly project_id: string
+  /** As `writeEntry` writes them. */
+  readonly words: string
+  /** As `listTerms` lists them. */
+  readonly terms: string
+}
+
+/** Pieces with all of `every` groups, each of which is matched by one of its terms, count `weight`. */
+export interface Clause {
+  readonly every: readonly (readonly string[])[]
+  /** Whole number, so that both engines add alike. */
+  readonly weight: number
+}
+
+export interface CandidateQuery {
+  /** Pieces with one of these terms are left out: those of sources that the reader may not see. */
+  readonly without: readonly string[]
+  readonly clauses: readonly Clause[]
+  /** Matches of one clause that are counted, the oldest pieces first. */
+  readonly clauseLimit: number
+  readonly limit: number
+}
+
+export interface Candidate {
+  readonly pieceId: string
+  readonly weight: number
+}
+
+/** Full text of an engine: finds pieces by exact terms, and ranks nothing. */
+export interface KnowledgeEngine {
+  /** Statements of a migration that create the index. */
+  readonly create: readonly RawBuilder<unknown>[]
+  add(trx: Trx, entries: readonly NewEntry[]): Promise<void>
+  /** The pieces with the greatest sums of weights, the oldest first among equals. */
+  find(db: Queryable, query: CandidateQuery): Promise<readonly Candidate[]>
+}

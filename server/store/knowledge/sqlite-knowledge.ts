@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable, Trx } from '../database.ts'
+import type {
+  Candidate,
+  CandidateQuery,
+  Clause,
+  KnowledgeEngine,
+  NewEntry,
+} from './knowledge-engine.ts'
+
+/**
+ * The words of a removed entry, and the empty one, which counts entries. SQL can read them as a list, because
+ * they have letters, digits and marks only.
+ */
+const OLD_WORDS = sql`(select value from json_each(
+  '["","' || replace(replace(old.words, char(10), '","'), ' ', '","') || '"]'
+))`
+
+/**
+ * The index has neither texts nor positions. Triggers keep it, and the counts of words, free of removed
+ * pieces, cascades too.
+ */
+const TABLES: readonly RawBuilder<unknown>[] = [
+  sql`create table knowledge_entries (
+    piece_id integer primary key references knowledge_pieces (id) on delete cascade,
+    project_id text not null,
+    words text not null
+  )`,
+  sql`create virtual table knowledge_index using fts5 (
+    terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+  )`,
+  // By default a removal may rewrite a part of the index, which takes long.
+  sql`insert into knowledge_index (knowledge_index, rank) values ('deletemerge', 0)`,
+  sql`create trigger knowledge_entries_removed after delete on knowledge_entries begin
+    delete from knowledge_index where rowid = old.piece_id;
+    update knowledge_words set pieces = pieces - 1
+      where project_id = old.project_id and word in ${OLD_WORDS};
+    delete from knowledge_words
+      where project_id = old.project_id and word in ${OLD_WORDS} and pieces = 0;
+  end`,
+]
+
+/** By FTS5, which stores its index in its own tables. */
+export const SQLITE_KNOWLEDGE: KnowledgeEngine = { create: TABLES, add, find }
+
+async function add(trx: Trx, entries: readonly NewEntry[]): Promise<void> {
+  await trx
+    .insertInto('knowledge_entries')
+    .values(entries.map(({ terms: _, ...entry }) => entry))
+    .execute()
+  const rows = entries.map(({ piece_id, terms }) => sql`(${piece_id}, ${terms})`)
+  await sql`insert into knowledge_index (rowid, terms) values ${sql.join(rows)}`.execute(trx)
+}
+
+async function find(
+  db: Queryable,
+  { without, clauses, clauseLimit, limit }: CandidateQuery,
+): Promise<readonly Candidate[]> {
+  const matches = clauses.map(
+    ({ every, weight }) => sql`
+      select * from (
+        select rowid as piece_id, ${sql.lit(weight)} as weight from knowledge_index
+        where knowledge_index match ${matchText(every, without)}
+        order by rowid limit ${sql.lit(clauseLimit)}
+      )`,
+  )
+  const { rows } = await sql<{ piece_id: number; weight: number }>`
+    select piece_id, sum(weight) as weight from (${sql.join(matches, sql` union all `)})
+    group by piece_id order by sum(weight) desc, piece_id limit ${sql.lit(limit)}
+  `.execute(db)
+  return rows.map(({ piece_id, weight }) => ({ pieceId: String(piece_id), weight }))
+}
+
+/** Terms contain no quotation marks, so they cannot end their quotation. */
+function matchText(every: Clause['every'], without: readonly string[]): string {
+  const anyOf = (terms: readonly string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`
+  const match = every.map(anyOf).join(' AND ')
+  return without.length === 0 ? match : `(${match}) NOT ${anyOf(without)}`
+}
