@@ -72,9 +72,9 @@ async function start() {
   })
   for (const warning of settings.warnings) log.warn({}, warning)
   const { service, store, close } = await openService(settings, log)
-  const { runs, files, endLost } = service
+  const { runs, files, endLost, embedPages } = service
   const { limits } = settings
-  const endTasks = await startRegularTasks({ store, runs, files, endLost, limits, log })
+  const endTasks = await startRegularTasks({ store, runs, files, endLost, embedPages, limits, log })
   const server = listen(service, settings, log)
   void logBucketFindings(settings, log, store.now)
 

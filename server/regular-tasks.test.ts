@@ -16,6 +16,7 @@ test('looks for files that can go every five minutes, for old rows every hour', 
     runs: { recover: () => Promise.resolve(0) },
     files: { reportMissed: () => Promise.resolve(), sweep },
     endLost: () => Promise.resolve(0),
+    embedPages: () => Promise.resolve(),
     limits: LIMIT_DEFAULTS,
     log: { info() {}, error() {} } as unknown as Log,
   })

@@ -10,6 +10,7 @@ import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
+import { embeddings, type EmbeddingsBlock } from './embedding-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
@@ -97,6 +98,11 @@ export interface ProjectBlock {
    * called once more for each answer, within the budgets; not after failures. Default: false.
    */
   readonly suggestions?: boolean | undefined
+  /**
+   * Model by which questions find pages of `knowledge` in other words than the page's. Default:
+   * `ALCOVE_EMBEDDING_MODEL`; without one, pages are found by their words alone.
+   */
+  readonly embeddings?: EmbeddingsBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -171,6 +177,7 @@ const projectFields = block({
   look: v.optional(look),
   hostReads: v.optional(flag),
   suggestions: v.optional(flag, false),
+  embeddings: v.optional(embeddings),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -11,9 +11,19 @@ export async function addSource(
   place: PlaceSettings,
   { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  const id = createRowId('source')
   const { dialect, release } = await openPlace({ ...place, isTool: true })
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
+  const id = await insertSource(db, { projectId, settings })
+  await db.destroy()
+  release()
+  return id
+}
+
+export async function insertSource(
+  db: Kysely<Tables>,
+  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+): Promise<string> {
+  const id = createRowId('source')
   await db
     .insertInto('knowledge_sources')
     .values({
@@ -34,8 +44,6 @@ export async function addSource(
       created_at: '2026-11-01T00:00:00.000Z',
     })
     .execute()
-  await db.destroy()
-  release()
   return id
 }
 

@@ -17,6 +17,9 @@ export const NO_VECTOR = {
 /** Failures of which the text may be the reason. */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['refused', 'too-long', 'setup'])
 
+/** A model that refuses so many texts and has taken none refuses all. */
+export const SUSPECTS_MAX = 3
+
 export interface Batch {
   readonly projectId: string
   readonly modelId: string
@@ -41,6 +44,7 @@ export async function embedBatch(
   const { store } = world
   const { projectId, modelId, signal } = batch
   let isProven = batch.isProven
+  const suspects: { text: UnembeddedText; error: EmbeddingError }[] = []
 
   async function embedSome(texts: readonly UnembeddedText[]): Promise<boolean> {
     const [first, ...others] = texts
@@ -61,8 +65,9 @@ export async function embedBatch(
         const half = Math.ceil(texts.length / 2)
         return (await embedSome(texts.slice(0, half))) && embedSome(texts.slice(half))
       }
-      if (!isProven) throw error
-      return store.vectors.saveVectors(modelId, [withProblem(first, NO_VECTOR.refused)], undefined)
+      suspects.push({ text: first, error })
+      if (!isProven && suspects.length === SUSPECTS_MAX) throw error
+      return true
     }
   }
 
@@ -78,7 +83,12 @@ export async function embedBatch(
     return store.vectors.saveVectors(modelId, entries, shape)
   }
 
-  return embedSome(batch.texts)
+  if (!(await embedSome(batch.texts))) return false
+  const [suspect] = suspects
+  if (!suspect) return true
+  if (!isProven) throw suspect.error
+  const refused = suspects.map(({ text }) => withProblem(text, NO_VECTOR.refused))
+  return store.vectors.saveVectors(modelId, refused, undefined)
 }
 
 const withProblem = ({ hash, title }: UnembeddedText, problem: string): NewVector => ({

@@ -12,5 +12,4 @@ export const embeddedText = ({ title, headings, text }: UnembeddedText): string 
 export const embeddedQuestion = (question: string): string => cut(question, QUESTION_CHARACTERS)
 
 /** Without half of a letter at its end. */
-const cut = (text: string, characters: number): string =>
-  text.slice(0, characters).toWellFormed()
+const cut = (text: string, characters: number): string => text.slice(0, characters).toWellFormed()

@@ -14,6 +14,13 @@ const DAY_LENGTH = '2027-01-15'.length
 /** Sorts after every time of its day: ISO 8601 continues with `T`. */
 const DAY_END = 'U'
 
+export interface EmbeddedProject {
+  readonly projectId: string
+  /** States and times of its sources. */
+  readonly crawls: string
+  readonly isCrawling: boolean
+}
+
 /** Embedding models of projects, and their calls. */
 export function createEmbeddingQueries({ read, write, writeOnce, isShared, now }: Database) {
   const listLocked = (trx: Trx, projectId: string) =>
@@ -43,17 +50,29 @@ export function createEmbeddingQueries({ read, write, writeOnce, isShared, now }
       )
       return rows.map(toModelRow)
     },
-    /** Projects with sources or with vectors. */
-    async listProjects(): Promise<readonly string[]> {
-      const rows = await read((db) =>
+    /** Projects with sources or with vectors, and a text that changes with each crawl of theirs. */
+    async listProjects(): Promise<readonly EmbeddedProject[]> {
+      const sources = await read((db) =>
         db
           .selectFrom('knowledge_sources')
-          .select('project_id')
-          .union(db.selectFrom('knowledge_embeddings').select('project_id'))
+          .select(['project_id', 'id', 'state', 'crawled_at'])
           .orderBy('project_id')
+          .orderBy('id')
           .execute(),
       )
-      return rows.map((row) => row.project_id)
+      const models = await read((db) =>
+        db.selectFrom('knowledge_embeddings').select('project_id').distinct().execute(),
+      )
+      const byProject = Map.groupBy(sources, (row) => row.project_id)
+      const ids = new Set([...byProject.keys(), ...models.map((row) => row.project_id)])
+      return [...ids].map((projectId) => {
+        const rows = byProject.get(projectId) ?? []
+        return {
+          projectId,
+          crawls: JSON.stringify(rows.map(({ id, state, crawled_at }) => [id, state, crawled_at])),
+          isCrawling: rows.some(({ state }) => state === 'crawling'),
+        }
+      })
     },
     /**
      * Makes the model that the owner names the next one of its project: its vectors are made beside those that

@@ -15,6 +15,8 @@ export interface EmbeddingModelRow extends EmbeddingName {
   readonly state: EmbeddingState
   /** Numbers of its vectors, and their mean; undefined before the first. */
   readonly shape: VectorShape | undefined
+  /** Number of texts that it was asked for, those that are gone included. */
+  readonly texts: number
   /** Sentence for the owner; null: vectors are whole, or being made. */
   readonly problem: string | null
   /** No text is embedded before. */
@@ -65,6 +67,7 @@ export function toModelRow(row: Selectable<KnowledgeEmbeddingsTable>): Embedding
       dimensions === null || centre === null
         ? undefined
         : { dimensions, centre: JSON.parse(centre) as number[] },
+    texts: row.next_seq - 1,
     problem: row.problem,
     retryAt: row.retry_at,
   }

@@ -9,6 +9,7 @@ import type {
 } from './embedding-rows.ts'
 import { quantise } from './quantise.ts'
 import { saveVectors } from './save-vectors.ts'
+import { compare } from './vector-engine.ts'
 
 export type VectorQueries = ReturnType<typeof createVectorQueries>
 
@@ -16,6 +17,8 @@ export type VectorQueries = ReturnType<typeof createVectorQueries>
 export const TITLE_CHARACTERS = 200
 /** Pieces that one step looks through for texts without a vector. */
 const PIECES_PER_STEP = 500
+/** Vectors that tell how similar a question is to other texts. */
+const SAMPLE_ROWS = 200
 /** Rows that one transaction removes. */
 const REMOVED_PER_STEP = 500
 
@@ -58,7 +61,9 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       const last = rows.length < PIECES_PER_STEP ? undefined : rows.at(-1)
       const missing = new Map(
         rows.flatMap((row) =>
-          row.seq === null ? [[JSON.stringify([row.hash, row.title]), toText(row)] as const] : [],
+          row.seq === null && row.entry_id !== null
+            ? [[JSON.stringify([row.hash, row.title]), toText(row)] as const]
+            : [],
         ),
       )
       return {
@@ -81,13 +86,18 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
     /** Makes the engine's own index of a model's vectors, if it has any. */
     addIndex: (modelId: string, dimensions: number): Promise<void> =>
       read((db) => engine.addIndex(db, modelId, dimensions)),
-    /** Pieces whose vectors are nearest to a question's, nearest first. */
+    /**
+     * Pieces that searches find whose vectors are nearest to a question's, nearest first.
+     *
+     * @param compared vectors that are compared by their numbers.
+     * @returns `isAll`: no other vector is left to compare.
+     */
     async findNear(
       { id: modelId, projectId }: Model,
       { centre }: VectorShape,
       unit: readonly number[],
       compared: number,
-    ): Promise<readonly NearPiece[]> {
+    ): Promise<{ readonly pieces: readonly NearPiece[]; readonly isAll: boolean }> {
       const question = quantise(unit, centre)
       const near = await read((db) => engine.nearest(db, { modelId, question, compared }))
       const similarities = new Map(near.map(({ seq, similarity }) => [seq, similarity]))
@@ -101,7 +111,32 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
           found.push({ pieceId: String(row.piece_id), sourceId: row.source_id, similarity })
         }
       }
-      return found.toSorted((one, other) => other.similarity - one.similarity)
+      return {
+        pieces: found.toSorted((one, other) => other.similarity - one.similarity),
+        isAll: near.length < compared,
+      }
+    },
+    /**
+     * Similarities of a question to the first vectors of a model, which are of texts from all over the project: most
+     * have nothing to do with it.
+     */
+    async sampleSimilarities(
+      modelId: string,
+      { centre }: VectorShape,
+      unit: readonly number[],
+    ): Promise<readonly number[]> {
+      const rows = await read((db) =>
+        db
+          .selectFrom('knowledge_vectors')
+          .select(['seq', 'vector'])
+          .where('model_id', '=', modelId)
+          .where('vector', 'is not', null)
+          .orderBy('seq')
+          .limit(SAMPLE_ROWS)
+          .$narrowType<{ vector: string }>()
+          .execute(),
+      )
+      return compare(quantise(unit, centre), rows).map(({ similarity }) => similarity)
     },
     /** Pieces of each source whose text has no vector because of a problem, with one such sentence. */
     async listRefused({ id, projectId }: Model) {
@@ -159,6 +194,8 @@ interface PieceOfStep {
   readonly headings: string
   readonly text: string
   readonly seq: number | null
+  /** Null: a newer document is found in its place. */
+  readonly entry_id: number | string | null
 }
 
 function readPieces(
@@ -168,12 +205,14 @@ function readPieces(
   const behind =
     after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${BigInt(after.id)})`
   return sql<PieceOfStep>`
-    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, p.text, v.seq
+    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, p.text, v.seq,
+      e.piece_id as entry_id
     from (
       select * from knowledge_pieces p where p.project_id = ${projectId} ${behind}
       order by p.hash, p.id limit ${sql.lit(PIECES_PER_STEP)}
     ) p
     join knowledge_documents d on d.id = p.document_id
+    left join knowledge_entries e on e.piece_id = p.id
     left join knowledge_vectors v on v.model_id = ${id} and v.hash = p.hash and v.title = ${cutTitle}
     order by p.hash, p.id`
 }
@@ -190,6 +229,7 @@ const findPieces = ({ id, projectId }: Model, seqs: readonly number[]) =>
     select v.seq, p.id as piece_id, p.source_id
     from knowledge_vectors v
     join knowledge_pieces p on p.project_id = ${projectId} and p.hash = v.hash
+    join knowledge_entries e on e.piece_id = p.id
     join knowledge_documents d on d.id = p.document_id and ${cutTitle} = v.title
     where v.model_id = ${id} and v.seq in (${sql.join(seqs)})
     order by v.seq, p.id`
