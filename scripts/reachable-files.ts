@@ -15,6 +15,8 @@ export const SHIPPED_ENTRIES = [
   'server/cli/main.ts',
   'server/files/pdf/pdf-process.ts',
   'server/files/pdf/render-worker.ts',
+  'server/files/pdf/text-worker.ts',
+  'server/knowledge/read/reader-worker.ts',
 ]
 
 /** Files that the documentation offers for extension. All their exports count as used. */

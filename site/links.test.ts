@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { githubSlug } from './github-slug.ts'
+import { githubSlug } from '../shared/github-slug.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { githubSlug } from './github-slug.ts'
+import { githubSlug } from '../shared/github-slug.ts'
 import { DOCS_FOLDER, SECTIONS } from './sections.ts'
 import type { PageSection } from './search-index.ts'
 

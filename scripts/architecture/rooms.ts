@@ -389,7 +389,7 @@ export const ROOMS: readonly Room[] = [
     ],
   },
 
-  { path: 'site', imports: ['scripts/reference'] },
+  { path: 'site', imports: ['shared', 'scripts/reference'] },
   {
     path: 'site/playground',
     imports: ['shared', 'shared/look', 'scripts/reference'],

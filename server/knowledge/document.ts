@@ -19,11 +19,19 @@ export interface Section {
   readonly page?: number
   /** Page number that the PDF itself gives, such as `iv`, if it differs. */
   readonly pageLabel?: string
+  /** BCP 47, if the text is in another language than the document. */
+  readonly language?: string
   /**
    * Paragraphs, list items, rows of tables, lines of code: each stands in one element of the page, with the
-   * page's own characters, so that a link to its text finds it.
+   * page's own characters, so that a link to its text finds it. Tabs separate cells of a row, which are elements
+   * of their own: the words of a link come from one cell.
    */
   readonly blocks: readonly string[]
+  /**
+   * The blocks, one for one, as the index and the model take them: a row of a table has its caption and the heads
+   * of its columns, code has its language, items have their numbers; soft hyphens are out. Absent: as `blocks`.
+   */
+  readonly fullBlocks?: readonly string[]
 }
 
 /** A document as its reader understood it. */
@@ -73,6 +81,8 @@ export interface Piece {
   readonly language?: string
   /** Blocks of the document, one a line. */
   readonly text: string
+  /** The same from `fullBlocks`, for the index and the model. Absent: `text`. */
+  readonly fullText?: string
   /** Of headings and text: a piece with an unchanged hash is not indexed again. */
   readonly hash: string
 }

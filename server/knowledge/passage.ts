@@ -23,7 +23,10 @@ export interface Passage {
   /** Date of the document, `YYYY-MM-DD`. */
   readonly date: string | undefined
   readonly mediaType: string
+  /** The page's own characters, one block a line: for people and for links to the text. */
   readonly text: string
+  /** The same with heads of tables and numbers of lists: for the model. */
+  readonly fullText: string
   /** From 0 to 1; results below the floor are of no use. */
   readonly score: number
   readonly isAboveFloor: boolean

@@ -13,10 +13,11 @@ import {
   pdfWithImage,
   pdfWithImageInForm,
 } from '../../testing/hostile-pdfs.ts'
-import { convertPdf, type PdfBounds, sandboxFlags } from './convert-pdf.ts'
+import { convertPdf } from './convert-pdf.ts'
 import { PDF_PRIORITY, PDF_SLOW_PRIORITY } from './converter-priority.ts'
 import { PDF_IMAGE_PIXELS_MAX } from './image-sizes.ts'
 import { renderPages } from './render-worker.ts'
+import { type PdfBounds, sandboxFlags } from './run-pdf.ts'
 import { PDF_CLOCK_RATIO } from './watch-converter.ts'
 
 const MIB = 1_048_576

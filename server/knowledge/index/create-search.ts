@@ -1,5 +1,5 @@
 import type { KnowledgeQueries, PassageRow } from '../../store/store.ts'
-import type { KnowledgeReader, KnowledgeSearch, Passage } from '../passage.ts'
+import type { KnowledgeSearch, Passage } from '../passage.ts'
 import { chooseClauses } from './choose-clauses.ts'
 import {
   createConcept,
@@ -117,6 +117,7 @@ const toPassage = (row: PassageRow, score: number): Passage => ({
   date: row.date ?? undefined,
   mediaType: row.mediaType,
   text: row.text,
+  fullText: row.fullText ?? row.text,
   score,
   isAboveFloor: score >= FLOOR,
 })

@@ -21,13 +21,14 @@ const HASH_CHARACTERS = 32
  * table and items of a list stay whole.
  */
 export function splitDocument(document: ReadDocument): readonly Piece[] {
-  const { title, language } = document
+  const { title } = document
   const pieces: Piece[] = []
   for (const section of joinSamePlaces(document.sections)) {
     const headings = section.headings
       .slice(-HEADINGS_MAX)
       .map((heading) => cutText(heading, HEADING_MAX_CHARACTERS))
-    for (const text of fillTexts(section.blocks)) {
+    const language = section.language ?? document.language
+    for (const { text, fullText } of fillTexts(section.blocks)) {
       pieces.push({
         position: pieces.length,
         headings,
@@ -36,50 +37,73 @@ export function splitDocument(document: ReadDocument): readonly Piece[] {
         ...(section.pageLabel !== undefined && { pageLabel: section.pageLabel }),
         ...(language !== undefined && { language }),
         text,
-        hash: hashOf(title, headings, text),
+        ...(fullText !== text && { fullText }),
+        hash: hashOf([title, headings, text, fullText]),
       })
     }
   }
   return pieces
 }
 
+/** A block as the page has it, and as index and model take it. */
+interface Block {
+  readonly text: string
+  readonly fullText: string
+}
+
+interface Place extends Omit<Section, 'blocks'> {
+  readonly blocks: readonly Block[]
+}
+
 /** Consecutive sections with the same headings, anchor and page are one place. */
-function joinSamePlaces(sections: readonly Section[]): readonly Section[] {
-  const joined: Section[] = []
-  for (const section of sections) {
+function joinSamePlaces(sections: readonly Section[]): readonly Place[] {
+  const joined: Place[] = []
+  for (const { blocks, fullBlocks = blocks, ...section } of sections) {
+    const own = blocks.map((text, index) => ({ text, fullText: fullBlocks[index] ?? text }))
     const last = joined.at(-1)
     if (last && placeOf(last) === placeOf(section)) {
-      joined[joined.length - 1] = { ...last, blocks: [...last.blocks, ...section.blocks] }
-    } else joined.push(section)
+      joined[joined.length - 1] = { ...last, blocks: [...last.blocks, ...own] }
+    } else joined.push({ ...section, blocks: own })
   }
   return joined
 }
 
-const placeOf = ({ headings, anchor, page }: Section): string =>
-  JSON.stringify([headings, anchor, page])
+const placeOf = ({ headings, anchor, page, language }: Omit<Section, 'blocks'>): string =>
+  JSON.stringify([headings, anchor, page, language])
 
 /** Joins blocks to texts of about the target. */
-function* fillTexts(blocks: readonly string[]): Generator<string, void, void> {
-  let text = ''
+function* fillTexts(blocks: readonly Block[]): Generator<Block, void, void> {
+  let filled: Block | undefined
   for (const block of blocks.flatMap((each) => [...cutBlock(each)])) {
-    const joined = text === '' ? block : text + BLOCK_SEPARATOR + block
-    const isFull = text.length >= PIECE_TARGET_CHARACTERS || joined.length > PIECE_MAX_CHARACTERS
-    if (text !== '' && isFull) {
-      yield text
-      text = block
-    } else text = joined
+    const joined: Block = filled ? joinBlocks(filled, block) : block
+    const isFull = filled !== undefined && lengthOf(filled) >= PIECE_TARGET_CHARACTERS
+    if (filled && (isFull || lengthOf(joined) > PIECE_MAX_CHARACTERS)) {
+      yield filled
+      filled = block
+    } else filled = joined
   }
-  if (text !== '') yield text
+  if (filled) yield filled
 }
 
-function* cutBlock(block: string): Generator<string, void, void> {
-  let rest = block.trim()
-  while (rest.length > PIECE_MAX_CHARACTERS) {
-    const part = cutText(rest, PIECE_MAX_CHARACTERS)
-    yield part
-    rest = rest.slice(part.length).trim()
+const lengthOf = ({ text, fullText }: Block): number => Math.max(text.length, fullText.length)
+
+const joinBlocks = (one: Block, other: Block): Block => ({
+  text: one.text + BLOCK_SEPARATOR + other.text,
+  fullText: one.fullText + BLOCK_SEPARATOR + other.fullText,
+})
+
+/** A block that is too long is cut; its parts have no full form, which belongs to the whole. */
+function* cutBlock(block: Block): Generator<Block, void, void> {
+  if (lengthOf(block) <= PIECE_MAX_CHARACTERS) {
+    if (block.text.trim() !== '') yield block
+    return
   }
-  if (rest !== '') yield rest
+  let rest = block.text.trim()
+  while (rest !== '') {
+    const part = cutText(rest, PIECE_MAX_CHARACTERS)
+    yield { text: part, fullText: part }
+    rest = rest.slice(part.length).trimStart()
+  }
 }
 
 /** The beginning of a text up to its last good cut. */
@@ -95,8 +119,5 @@ function cutText(text: string, max: number): string {
   return /[\ud800-\udbff]$/u.test(start) ? start.slice(0, -1) : start
 }
 
-const hashOf = (title: string, headings: readonly string[], text: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify([title, headings, text]))
-    .digest('hex')
-    .slice(0, HASH_CHARACTERS)
+const hashOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, HASH_CHARACTERS)

@@ -46,6 +46,8 @@ export interface NewPiece {
   readonly pageLabel?: string
   readonly language?: string
   readonly text: string
+  /** The text as index and model take it. Absent: `text`. */
+  readonly fullText?: string
   /** Of headings and text: a piece with an unchanged hash is not written again. */
   readonly hash: string
 }
@@ -128,6 +130,7 @@ export const toPieceColumns = (piece: NewPiece, position: number) =>
     page_label: piece.pageLabel ?? null,
     language: piece.language ?? null,
     text: piece.text,
+    full_text: piece.fullText ?? null,
     hash: piece.hash,
   }) satisfies Partial<Insertable<KnowledgePiecesTable>>
 
@@ -142,5 +145,6 @@ export const toPieceRow = (row: Selectable<KnowledgePiecesTable>): PieceRow => (
   ...(row.page_label !== null && { pageLabel: row.page_label }),
   ...(row.language !== null && { language: row.language }),
   text: row.text,
+  ...(row.full_text !== null && { fullText: row.full_text }),
   hash: row.hash,
 })

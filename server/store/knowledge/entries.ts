@@ -15,6 +15,7 @@ export interface IndexedPiece {
   readonly title: string
   readonly headings: readonly string[]
   readonly text: string
+  readonly fullText?: string
 }
 
 export interface EntryOwner {
@@ -27,8 +28,13 @@ export type ListedWords = ReadonlyMap<string, string>
 
 const HEADING_SEPARATOR = '\n'
 
-export const entryWords = ({ title, headings, text }: Omit<IndexedPiece, 'id'>): string =>
-  writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text })
+export const entryWords = ({
+  title,
+  headings,
+  text,
+  fullText = text,
+}: Omit<IndexedPiece, 'id'>): string =>
+  writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text: fullText })
 
 /** Lists the words of pieces by their hash, which takes long for a long document: a step for each piece. */
 export function* listWordsOf(
@@ -36,8 +42,8 @@ export function* listWordsOf(
   pieces: readonly Omit<IndexedPiece & { readonly hash: string }, 'id' | 'title'>[],
 ): Steps<ListedWords> {
   const words = new Map<string, string>()
-  for (const { headings, text, hash } of pieces) {
-    words.set(hash, entryWords({ title, headings, text }))
+  for (const { hash, ...piece } of pieces) {
+    words.set(hash, entryWords({ title, ...piece }))
     yield
   }
   return words

@@ -94,6 +94,8 @@ export interface KnowledgePiecesTable {
   readonly page_label: string | null
   readonly language: string | null
   readonly text: string
+  /** The text as index and model take it; null: as `text`. */
+  readonly full_text: string | null
   readonly hash: string
 }
 

@@ -20,7 +20,7 @@ export interface DocumentWithPieces {
   readonly pieces: readonly NewPiece[]
 }
 
-type KeptPiece = Omit<Selectable<KnowledgePiecesTable>, 'text' | 'headings'>
+type KeptPiece = Omit<Selectable<KnowledgePiecesTable>, 'text' | 'full_text' | 'headings'>
 
 /** Replaces a document and its pieces. Writes and indexes only the pieces whose hash is new. */
 export async function saveDocument(

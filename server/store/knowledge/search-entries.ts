@@ -49,6 +49,8 @@ export interface PassageRow {
   readonly date: string | null
   readonly mediaType: string
   readonly text: string
+  /** The text as the model takes it; `null`: as `text`. */
+  readonly fullText: string | null
 }
 
 /** Queries of a search, in the order in which it asks them. */
@@ -110,7 +112,13 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
           .innerJoin('knowledge_documents as document', 'document.id', 'piece.document_id')
           .select(['piece.id', 'piece.document_id', 'piece.source_id', 'piece.headings'])
           .select(['piece.anchor', 'piece.page', 'piece.page_label', 'piece.language'])
-          .select(['piece.text', 'document.address', 'document.url', 'document.title'])
+          .select([
+            'piece.text',
+            'piece.full_text',
+            'document.address',
+            'document.url',
+            'document.title',
+          ])
           .select(['document.date', 'document.media_type'])
           .where('piece.id', 'in', pieceIds.map(Number))
           .where('piece.project_id', '=', projectId)
@@ -132,6 +140,7 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
         date: row.date,
         mediaType: row.media_type,
         text: row.text,
+        fullText: row.full_text,
       }))
     },
   }

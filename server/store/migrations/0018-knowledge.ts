@@ -103,6 +103,7 @@ async function createPieces(db: Kysely<unknown>, textType: TextType, isShared: b
     page_label ${textType},
     language ${textType},
     text ${textType} not null,
+    full_text ${textType},
     hash ${textType} not null,
     unique (document_id, position)
   )`.execute(db)
