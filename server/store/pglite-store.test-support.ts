@@ -43,7 +43,11 @@ function createLiteDialect(lite: PGlite): Dialect {
         return {
           query: async (text: unknown, parameters: readonly unknown[] = []) => {
             const { rows, affectedRows } = await lite.query(String(text), [...parameters])
-            return { command: 'SELECT' as const, rowCount: affectedRows ?? 0, rows: rows as never[] }
+            return {
+              command: 'SELECT' as const,
+              rowCount: affectedRows ?? 0,
+              rows: rows as never[],
+            }
           },
           release: () => free.resolve(),
         }

@@ -43,6 +43,7 @@ export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/se
 export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
 export type {
   EmbeddingModelRow,
+  EmbeddingUsage,
   NearPiece,
   NewVector,
   UnembeddedText,

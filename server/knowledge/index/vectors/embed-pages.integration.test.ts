@@ -9,7 +9,6 @@ import { createWorld, saveTexts } from './embedding-world.test-support.ts'
 import { createCallError, scriptEmbedding } from './scripted-embedding.test-support.ts'
 import { createVectorSearch } from './vector-search.ts'
 
-const PROJECT = 'default'
 const TEXTS = [
   'We send your money back within a week after you return a sofa.',
   'The lantern burns for twenty hours.',
@@ -19,25 +18,30 @@ const TEXTS = [
 ]
 
 describe.each(ENGINES)('vectors of pages on %s', (engine) => {
-  const { store, place } = withStore(engine, { lasts: 'test' })
+  const { store, place } = withStore(engine)
+  let projectId = ''
   let sourceId = ''
+  let number = 0
   beforeEach(async () => {
-    sourceId = await addSource(place)
+    number += 1
+    projectId = `p${number}`
+    await store.projects.create({ id: projectId, name: 'x' })
+    sourceId = await addSource(place, { projectId })
   })
   const save = (address: string, texts: readonly string[]) =>
-    saveTexts(store, { sourceId, address }, texts)
+    saveTexts(store, { projectId, sourceId, address }, texts)
   const embed = (world: ReturnType<typeof createWorld>) =>
-    embedPages(world, { projectId: PROJECT, signal: new AbortController().signal })
+    embedPages(world, { projectId, signal: new AbortController().signal })
   const states = async () =>
-    (await store.embeddings.listModels(PROJECT)).map(({ name, state }) => [name, state])
+    (await store.embeddings.listModels(projectId)).map(({ name, state }) => [name, state])
 
   async function find(world: ReturnType<typeof createWorld>, text: string) {
     const sources = new Set([sourceId])
-    const question = { projectId: PROJECT, text, sources, wanted: 3 }
+    const question = { projectId, text, sources, wanted: 3 }
     const found = await createVectorSearch(world).search(question)
     if (!found) return undefined
     const passages = await store.knowledge.readPassages(
-      PROJECT,
+      projectId,
       found.map(({ pieceId }) => pieceId),
     )
     return found.map((near) => passages.find(({ pieceId }) => pieceId === near.pieceId)?.text)
@@ -69,21 +73,11 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     await embed(world)
     expect(calls.flat()).toHaveLength(TEXTS.length + 1)
 
-    // Its heading is a part of the text.
-    await store.knowledge.saveDocument({
-      document: { ...(await documentOf('c')), title: 'Another title' },
-      pieces: [],
-    })
-    await saveTexts(store, { sourceId, address: 'c2' }, ['Newer.'])
+    // Its title is a part of the text.
+    await saveTexts(store, { projectId, sourceId, address: 'd', title: 'Lamps' }, [TEXTS[1]!])
     await embed(world)
-    expect(calls.flat()).toHaveLength(TEXTS.length + 2)
-    expect(calls.at(-1)).toEqual(['Help\nNewer.'])
+    expect(calls.slice(-1)).toEqual([[`Lamps\n${TEXTS[1]}`]])
   })
-
-  async function documentOf(address: string) {
-    const { createDocument } = await import('../../../store/knowledge/knowledge-rows.test-support.ts')
-    return createDocument({ sourceId, address })
-  }
 
   test('vectors without direction are refused, and the rest goes on', async () => {
     const odd: Record<string, number[]> = {
@@ -96,7 +90,7 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
 
     expect(await embed(world)).toEqual({ type: 'whole' })
 
-    const [row] = await store.embeddings.listModels(PROJECT)
+    const [row] = await store.embeddings.listModels(projectId)
     expect(await store.vectors.listRefused(row!)).toEqual([
       { sourceId, pieces: 2, problem: NO_VECTOR.noDirection },
     ])
@@ -129,7 +123,7 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     const world = createWorld(store, model)
     await save('a', [...TEXTS, 'refuse me'])
     expect(await embed(world)).toEqual({ type: 'whole' })
-    const [row] = await store.embeddings.listModels(PROJECT)
+    const [row] = await store.embeddings.listModels(projectId)
     expect(await store.vectors.listRefused(row!)).toEqual([
       { sourceId, pieces: 1, problem: NO_VECTOR.refused },
     ])
@@ -145,7 +139,7 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     await save('a', TEXTS)
     expect(await embed(createWorld(store, model))).toMatchObject({ type: 'stopped' })
     expect(calls.length).toBeLessThan(8)
-    const [row] = await store.embeddings.listModels(PROJECT)
+    const [row] = await store.embeddings.listModels(projectId)
     expect(await store.vectors.listRefused(row!)).toEqual([])
     expect(row?.problem).toContain('The embedding model scripted/words failed')
   })
@@ -175,22 +169,20 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     const failed = new Set(calls[2])
     expect(calls.flat().filter((text) => !failed.has(text))).toHaveLength(25)
     expect(await states()).toEqual([['scripted/words', 'current']])
-    expect((await store.embeddings.listModels(PROJECT))[0]?.problem).toBeNull()
+    expect((await store.embeddings.listModels(projectId))[0]?.problem).toBeNull()
   })
 
   test('a used-up budget stops the pass until midnight, and says so', async () => {
     const now = Date.parse('2027-01-15T20:00:00.000Z')
     const { model, calls } = scriptEmbedding()
     const reserveEmbedding = () =>
-      Promise.reject(
-        new AlcoveError('budget_exhausted', 'no', { data: { retryAfter: 4 * 3_600 } }),
-      )
+      Promise.reject(new AlcoveError('budget_exhausted', 'no', { data: { retryAfter: 4 * 3_600 } }))
     const world = createWorld(store, model, { now: () => now, budgets: { reserveEmbedding } })
     await save('a', TEXTS)
     const retryAt = '2027-01-16T00:00:00.000Z'
     const problem = VECTOR_PROBLEMS.overBudget(retryAt)
     expect(await embed(world)).toEqual({ type: 'stopped', problem, retryAt })
-    expect(await store.embeddings.listModels(PROJECT)).toMatchObject([{ problem, retryAt }])
+    expect(await store.embeddings.listModels(projectId)).toMatchObject([{ problem, retryAt }])
     expect(calls).toEqual([])
 
     await embed(createWorld(store, model, { now: () => Date.parse(retryAt) }))
@@ -211,7 +203,7 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     const before = createWorld(store, old.model)
     const after = createWorld(store, next.model, {
       now: () => now,
-      formerModelOf: async () => (await before.modelOf(PROJECT))?.embedder,
+      formerModelOf: async () => (await before.modelOf(projectId))?.embedder,
     })
     await save('a', TEXTS)
     await embed(before)

@@ -2,7 +2,10 @@ import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { createChosenEmbedder } from '../../../models/create-embedder.ts'
 import { embeddingName } from '../../../models/embedding-model.ts'
 import type { Store } from '../../../store/store.ts'
-import { createDocument, createPiece } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import {
+  createDocument,
+  createPiece,
+} from '../../../store/knowledge/knowledge-rows.test-support.ts'
 import type { EmbeddingWorld } from './embedding-world.ts'
 
 /** A world of one model for all projects, without limits of budgets. */
@@ -36,10 +39,14 @@ export function createWorld(
 /** Saves a document whose pieces have these texts. */
 export async function saveTexts(
   { knowledge }: Pick<Store, 'knowledge'>,
-  place: { readonly sourceId: string; readonly address: string; readonly projectId?: string },
+  document: Parameters<typeof createDocument>[0],
   texts: readonly string[],
 ): Promise<string> {
-  const document = createDocument({ title: 'Help', ...place })
   const pieces = texts.map((text) => createPiece(text))
-  return (await knowledge.saveDocument({ document, pieces })).id
+  return (
+    await knowledge.saveDocument({
+      document: createDocument({ title: 'Help', ...document }),
+      pieces,
+    })
+  ).id
 }

@@ -205,7 +205,7 @@ function readPieces(
   const behind =
     after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${BigInt(after.id)})`
   return sql<PieceOfStep>`
-    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, p.text, v.seq,
+    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, coalesce(p.full_text, p.text) as text, v.seq,
       e.piece_id as entry_id
     from (
       select * from knowledge_pieces p where p.project_id = ${projectId} ${behind}
