@@ -190,6 +190,36 @@ describe.each(ENGINES)('vectors of pages on %s', (engine) => {
     expect(await find(world, 'doctor')).toBeUndefined()
   })
 
+  test('a project has at most so many pieces with vectors', async () => {
+    const { model, calls } = scriptEmbedding()
+    const world = createWorld(store, model)
+    const pass = { projectId, signal: new AbortController().signal, piecesMax: TEXTS.length }
+    await save('a', TEXTS)
+    expect(await embedPages(world, pass)).toEqual({ type: 'whole' })
+    await save('b', ['One more.'])
+    expect(await embedPages(world, pass)).toEqual({
+      type: 'stopped',
+      problem: VECTOR_PROBLEMS.tooMany(TEXTS.length),
+      retryAt: null,
+    })
+    expect(calls).toHaveLength(1)
+    expect((await find(world, 'doctor'))?.[0]).toBe(TEXTS[4])
+  })
+
+  test('a pass whose time is over ends after a batch, and the next goes on', async () => {
+    const { model, calls } = scriptEmbedding()
+    const world = createWorld(store, model)
+    await save(
+      'a',
+      Array.from({ length: 25 }, (_, n) => `Text ${n}.`),
+    )
+    const pass = { projectId, signal: new AbortController().signal }
+    const isOver = () => calls.length === 1
+    expect(await embedPages(world, { ...pass, isOver })).toEqual({ type: 'unfinished' })
+    expect(await embedPages(world, pass)).toEqual({ type: 'whole' })
+    expect(calls.map((texts) => texts.length)).toEqual([10, 10, 5])
+  })
+
   test('a new model takes over when its vectors are whole, and the one before leaves', async () => {
     const old = scriptEmbedding()
     const next = scriptEmbedding({

@@ -20,7 +20,8 @@ const MS_PER_SECOND = 1_000
 
 /** Sentences for the owner about pages without vectors. */
 export const VECTOR_PROBLEMS = {
-  tooMany: `The project has more than ${VECTOR_PIECES_MAX.toLocaleString('en')} pieces, which is the most that vectors find. Take sources out, or leave questions to words alone.`,
+  tooMany: (most: number) =>
+    `The project has more than ${most.toLocaleString('en')} pieces, which is the most that vectors find. Take sources out; until then new pieces are found by their words alone.`,
   overBudget: (until: string) =>
     `Today’s budget for model calls is used up as far as pages may use it: the embedding of pages goes on at ${until}. Questions find the rest by its words.`,
   otherShape:
@@ -42,6 +43,8 @@ export interface Pass {
   readonly signal: AbortSignal
   /** True once the pass has had its time: it ends after a batch. */
   readonly isOver?: () => boolean
+  /** Default: {@link VECTOR_PIECES_MAX}. */
+  readonly piecesMax?: number
   /** Default: {@link INDEX_FROM}. */
   readonly indexFrom?: number
 }
@@ -75,11 +78,11 @@ async function embedTexts(
   world: EmbeddingWorld,
   named: NamedEmbedder,
   model: EmbeddingModelRow,
-  { projectId, signal, isOver = () => false }: Pass,
+  { projectId, signal, isOver = () => false, piecesMax = VECTOR_PIECES_MAX }: Pass,
 ): Promise<PassEnd> {
   const { vectors } = world.store
-  if ((await vectors.countPieces(projectId, VECTOR_PIECES_MAX)) > VECTOR_PIECES_MAX) {
-    return { type: 'stopped', problem: VECTOR_PROBLEMS.tooMany, retryAt: null }
+  if ((await vectors.countPieces(projectId, piecesMax)) > piecesMax) {
+    return { type: 'stopped', problem: VECTOR_PROBLEMS.tooMany(piecesMax), retryAt: null }
   }
   let isProven = model.shape !== undefined
   const size = Math.min(BATCH_TEXTS, (await named.embedder.maxTexts()) ?? BATCH_TEXTS)
