@@ -4,7 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { POSTGRES_FILE_COUNT } from './files.ts'
 import { POSTGRES_KNOWLEDGE } from './knowledge/postgres-knowledge.ts'
-import { createPostgresVectors, KEEP_VECTORS_APART } from './knowledge/vectors/postgres-vectors.ts'
+import { createPostgresVectors } from './knowledge/vectors/postgres-vectors.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POOL_SIZE } from './pool-size.ts'
@@ -118,7 +118,6 @@ export function createPostgresDialect(
     search: POSTGRES_SEARCH,
     knowledge: POSTGRES_KNOWLEDGE,
     bitsType: sql`bit varying`,
-    keepVectorsApart: KEEP_VECTORS_APART,
     vectors: createPostgresVectors(),
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     takeRoom: TAKE_ROOM,

@@ -63,7 +63,6 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     search: SQLITE_SEARCH,
     knowledge: SQLITE_KNOWLEDGE,
     bitsType: sql`text`,
-    keepVectorsApart: [],
     vectors: createSqliteVectors(path),
     time: undefined,
     takeRoom: [],

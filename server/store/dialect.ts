@@ -118,8 +118,6 @@ export interface StoreDialect {
   readonly knowledge: KnowledgeEngine
   /** A column with a text of `0` and `1`, in the form in which {@link vectors} compares it. */
   readonly bitsType: Expression<unknown>
-  /** Statements of a migration after which a search among bits passes over the vectors. */
-  readonly keepVectorsApart: readonly RawBuilder<unknown>[]
   readonly vectors: VectorEngine
   /**
    * The database's time (`ms` since 1970); undefined if one process has the database alone and uses its own

@@ -49,7 +49,7 @@ export type {
   UnembeddedText,
 } from './knowledge/vectors/embedding-rows.ts'
 export { centreOf, toUnit } from './knowledge/vectors/quantise.ts'
-export { TITLE_CHARACTERS, type VectorQueries } from './knowledge/vectors/vector-queries.ts'
+export type { VectorQueries } from './knowledge/vectors/vector-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'

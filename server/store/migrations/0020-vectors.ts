@@ -6,8 +6,7 @@ import type { StoreDialect } from '../dialect.ts'
 export const vectors = ({
   textType,
   bitsType,
-  keepVectorsApart,
-}: Pick<StoreDialect, 'textType' | 'bitsType' | 'keepVectorsApart'>): Migration => ({
+}: Pick<StoreDialect, 'textType' | 'bitsType'>): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema
       .createTable('knowledge_embeddings')
@@ -44,7 +43,8 @@ export const vectors = ({
       .addPrimaryKeyConstraint('knowledge_vectors_order', ['model_id', 'seq'])
       .addUniqueConstraint('knowledge_vectors_text', ['model_id', 'hash', 'title'])
       .execute()
-    for (const statement of keepVectorsApart) await statement.execute(db)
+    await sql`create index knowledge_vectors_refused on knowledge_vectors (model_id, seq)
+      where problem is not null`.execute(db)
     await db.schema
       .createTable('knowledge_usage')
       .addColumn('project_id', textType, (column) => column.notNull())

@@ -148,7 +148,7 @@ async function finish(
   }
   await store.embeddings.useModel(projectId, id)
   let after: number | undefined = 0
-  do after = await store.vectors.removeUnused(id, after)
+  do after = await store.vectors.removeUnused(model, after)
   while (after !== undefined)
 }
 

@@ -112,13 +112,27 @@ async function findNear(
   const sample = await vectors.sampleSimilarities(model.id, shape, unit)
   const floor = floorOf(sample, model.texts)
   for (let compared = COMPARED; ; compared *= COMPARED_GROWTH) {
-    const { pieces, isAll } = await vectors.findNear(model, shape, unit, compared)
-    const readable = pieces.filter(({ sourceId }) => sources.has(sourceId))
-    if (isAll || readable.length >= wanted || compared >= COMPARED_MAX) {
-      return readable
-        .slice(0, wanted)
-        .map((piece) => ({ ...piece, isOutstanding: piece.similarity > floor }))
+    const near = await vectors.findNear(model.id, shape, unit, compared)
+    const readable: NearPiece[] = []
+    for (const texts of inParts(near)) {
+      const pieces = await vectors.findPieces(model.projectId, texts)
+      readable.push(...pieces.filter(({ sourceId }) => sources.has(sourceId)))
+      if (readable.length >= wanted) break
     }
+    const isLast = near.length < compared || compared >= COMPARED_MAX
+    if (readable.length < wanted && !isLast) continue
+    return readable
+      .slice(0, wanted)
+      .map((piece) => ({ ...piece, isOutstanding: piece.similarity > floor }))
+  }
+}
+
+/** Texts whose pieces are looked for at once. */
+const TEXTS_PER_STEP = 150
+
+function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[], void, void> {
+  for (let first = 0; first < items.length; first += TEXTS_PER_STEP) {
+    yield items.slice(first, first + TEXTS_PER_STEP)
   }
 }
 

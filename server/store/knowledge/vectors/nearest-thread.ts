@@ -56,7 +56,7 @@ export function createNearest(path: string, maxBytes = BITS_MAX_BYTES) {
      where model_id = ? and seq > ? and bits is not null order by seq limit ${ROWS_PER_READ}`,
   )
   const readVectors = database.prepare(
-    `select seq, vector from knowledge_vectors
+    `select seq, hash, title, vector from knowledge_vectors
      where model_id = ? and vector is not null and seq in (select value from json_each(?))`,
   )
   /** The most recently asked model is last. */

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { inStatements } from '../../database.ts'
 import type { Tables } from '../../tables.ts'
 import {
   compare,
@@ -9,15 +10,6 @@ import {
 
 /** Most rows that an index is asked for. */
 const INDEX_ROWS_MAX = 1_000
-
-/** Long texts leave the row, which every search reads; the short ones stay in it. */
-export const KEEP_VECTORS_APART = [
-  sql`alter table knowledge_vectors alter column vector set storage external`,
-  ...['model_id', 'hash', 'title', 'bits'].map(
-    (column) => sql`alter table knowledge_vectors alter column ${sql.ref(column)} set storage main`,
-  ),
-  sql`alter table knowledge_vectors set (toast_tuple_target = 128)`,
-]
 
 /** Name of the index of a model's vectors. Ids of rows are letters, digits and `_`. */
 const indexName = (modelId: string): string => `knowledge_bits_${modelId}`.toLowerCase()
@@ -41,8 +33,8 @@ export function createPostgresVectors(): VectorEngine {
   return {
     async nearest(db, query) {
       const usesIndex = query.compared <= INDEX_ROWS_MAX && (await isIndexed(db, query.modelId))
-      const rows = usesIndex ? await askIndex(db, query) : await askBits(db, query)
-      return compare(query.question, rows)
+      const near = usesIndex ? await askIndex(db, query) : await askBits(db, query)
+      return compare(query.question, await readVectors(db, query.modelId, near))
     },
     addIndex: indexVectors,
     removeIndex: dropIndex,
@@ -50,38 +42,59 @@ export function createPostgresVectors(): VectorEngine {
   }
 }
 
-/** The numbers are read of the nearest only: they are kept apart from the bits. */
+interface SeqRow {
+  readonly seq: number
+}
+
 async function askBits(
   db: Kysely<Tables>,
   { modelId, question, compared }: NearestQuery,
-): Promise<readonly StoredVector[]> {
-  const { rows } = await sql<StoredVector>`
-    select seq, vector from knowledge_vectors
-    where model_id = ${modelId} and seq in (
-      select seq from knowledge_vectors
-      where model_id = ${modelId} and bits is not null
-      order by bit_count(bits # ${question.bits}::bit varying), seq limit ${compared}
-    )`.execute(db)
+): Promise<readonly SeqRow[]> {
+  const { rows } = await sql<SeqRow>`
+    select seq from knowledge_vectors
+    where model_id = ${modelId} and bits is not null
+    order by bit_count(bits # ${question.bits}::bit varying), seq limit ${compared}`.execute(db)
   return rows
 }
 
 async function askIndex(
   db: Kysely<Tables>,
   { modelId, question, compared }: NearestQuery,
-): Promise<readonly StoredVector[]> {
+): Promise<readonly SeqRow[]> {
   const type = bitType(question.bits.length)
-  // Constants, which the partial index needs.
-  const model = sql.lit(modelId)
   return db.transaction().execute(async (trx) => {
     await sql`select set_config('hnsw.ef_search', ${String(compared)}, true)`.execute(trx)
-    const { rows } = await sql<StoredVector>`
-      select seq, vector from knowledge_vectors
-      where model_id = ${model} and seq in (
-        select seq from knowledge_vectors where model_id = ${model}
-        order by (bits::${type}) <~> ${question.bits}::${type} limit ${compared}
-      )`.execute(trx)
+    // The id is a constant, which the partial index needs.
+    const { rows } = await sql<SeqRow>`
+      select seq from knowledge_vectors where model_id = ${sql.lit(modelId)}
+      order by (bits::${type}) <~> ${question.bits}::${type} limit ${compared}`.execute(trx)
     return rows
   })
+}
+
+/** The numbers are read in a query of their own, which goes by the rows' keys. */
+async function readVectors(
+  db: Kysely<Tables>,
+  modelId: string,
+  near: readonly SeqRow[],
+): Promise<readonly StoredVector[]> {
+  const vectors: StoredVector[] = []
+  for (const some of inStatements(near)) {
+    const rows = await db
+      .selectFrom('knowledge_vectors')
+      .select(['seq', 'hash', 'title', 'vector'])
+      .where('model_id', '=', modelId)
+      .where(
+        'seq',
+        'in',
+        some.map(({ seq }) => seq),
+      )
+      .where('vector', 'is not', null)
+      .$narrowType<{ vector: string }>()
+      .execute()
+    vectors.push(...rows)
+  }
+  return vectors
 }
 
 const bitType = (dimensions: number) => sql.raw(`bit(${Math.trunc(dimensions)})`)

@@ -12,6 +12,8 @@ export interface NearestQuery {
 
 export interface NearVector {
   readonly seq: number
+  readonly hash: string
+  readonly title: string
   /** Cosine of the angle, from -1 to 1. */
   readonly similarity: number
 }
@@ -29,6 +31,8 @@ export interface VectorEngine {
 /** A stored vector, as both engines read it. */
 export interface StoredVector {
   readonly seq: number
+  readonly hash: string
+  readonly title: string
   readonly vector: string
 }
 
@@ -39,6 +43,6 @@ export function compare(
 ): readonly NearVector[] {
   const asked = toBytes(values)
   return rows
-    .map(({ seq, vector }) => ({ seq, similarity: cosine(asked, toBytes(vector)) }))
+    .map(({ vector, ...row }) => ({ ...row, similarity: cosine(asked, toBytes(vector)) }))
     .toSorted((one, other) => other.similarity - one.similarity || one.seq - other.seq)
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { inStatements, REPEATABLE, type Database, type Trx } from '../../database.ts'
+import { REPEATABLE, type Database, type Trx } from '../../database.ts'
 import type {
   EmbeddingModelRow,
   NearPiece,
@@ -7,18 +7,19 @@ import type {
   UnembeddedText,
   VectorShape,
 } from './embedding-rows.ts'
+import { cutTitle, keyOf, listPieces } from './list-pieces.ts'
 import { quantise } from './quantise.ts'
 import { saveVectors } from './save-vectors.ts'
-import { compare } from './vector-engine.ts'
+import { compare, type NearVector } from './vector-engine.ts'
 
 export type VectorQueries = ReturnType<typeof createVectorQueries>
 
-/** Characters of a document's title that are embedded with its pieces. */
-export const TITLE_CHARACTERS = 200
 /** Pieces that one step looks through for texts without a vector. */
 const PIECES_PER_STEP = 500
 /** Vectors that tell how similar a question is to other texts. */
 const SAMPLE_ROWS = 200
+/** Texts without a vector that the owner is told of. */
+const REFUSED_MAX = 1_000
 /** Rows that one transaction removes. */
 const REMOVED_PER_STEP = 500
 
@@ -61,9 +62,7 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       const last = rows.length < PIECES_PER_STEP ? undefined : rows.at(-1)
       const missing = new Map(
         rows.flatMap((row) =>
-          row.seq === null && row.entry_id !== null
-            ? [[JSON.stringify([row.hash, row.title]), toText(row)] as const]
-            : [],
+          row.seq === null && row.entry_id !== null ? [[keyOf(row), toText(row)] as const] : [],
         ),
       )
       return {
@@ -87,34 +86,28 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
     addIndex: (modelId: string, dimensions: number): Promise<void> =>
       read((db) => engine.addIndex(db, modelId, dimensions)),
     /**
-     * Pieces that searches find whose vectors are nearest to a question's, nearest first.
+     * Texts whose vectors are nearest to a question's, nearest first.
      *
      * @param compared vectors that are compared by their numbers.
-     * @returns `isAll`: no other vector is left to compare.
      */
-    async findNear(
-      { id: modelId, projectId }: Model,
+    findNear: (
+      modelId: string,
       { centre }: VectorShape,
       unit: readonly number[],
       compared: number,
-    ): Promise<{ readonly pieces: readonly NearPiece[]; readonly isAll: boolean }> {
-      const question = quantise(unit, centre)
-      const near = await read((db) => engine.nearest(db, { modelId, question, compared }))
-      const similarities = new Map(near.map(({ seq, similarity }) => [seq, similarity]))
-      const found: NearPiece[] = []
-      for (const seqs of inStatements([...similarities.keys()])) {
-        const { rows } = await read((db) =>
-          findPieces({ id: modelId, projectId }, seqs).execute(db),
-        )
-        for (const row of rows) {
-          const similarity = similarities.get(row.seq) ?? -1
-          found.push({ pieceId: String(row.piece_id), sourceId: row.source_id, similarity })
-        }
-      }
-      return {
-        pieces: found.toSorted((one, other) => other.similarity - one.similarity),
-        isAll: near.length < compared,
-      }
+    ): Promise<readonly NearVector[]> =>
+      read((db) => engine.nearest(db, { modelId, question: quantise(unit, centre), compared })),
+    /** Pieces with these texts that searches find, in the order of the texts. */
+    async findPieces(
+      projectId: string,
+      texts: readonly NearVector[],
+    ): Promise<readonly NearPiece[]> {
+      const pieces = await read((db) => listPieces(db, projectId, texts))
+      return texts.flatMap((text) =>
+        (pieces.get(keyOf(text)) ?? [])
+          .filter(({ isFound }) => isFound)
+          .map(({ pieceId, sourceId }) => ({ pieceId, sourceId, similarity: text.similarity })),
+      )
     },
     /**
      * Similarities of a question to the first vectors of a model, which are of texts from all over the project: most
@@ -128,7 +121,7 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       const rows = await read((db) =>
         db
           .selectFrom('knowledge_vectors')
-          .select(['seq', 'vector'])
+          .select(['seq', 'hash', 'title', 'vector'])
           .where('model_id', '=', modelId)
           .where('vector', 'is not', null)
           .orderBy('seq')
@@ -140,39 +133,44 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
     },
     /** Pieces of each source whose text has no vector because of a problem, with one such sentence. */
     async listRefused({ id, projectId }: Model) {
-      const { rows } = await read((db) =>
-        sql<{ source_id: string; count: number | string; problem: string }>`
-          select p.source_id, count(*) as count, min(v.problem) as problem
-          from knowledge_vectors v
-          join knowledge_pieces p on p.project_id = ${projectId} and p.hash = v.hash
-          join knowledge_documents d on d.id = p.document_id and ${cutTitle} = v.title
-          where v.model_id = ${id} and v.problem is not null
-          group by p.source_id order by p.source_id`.execute(db),
+      const refused = await read((db) =>
+        db
+          .selectFrom('knowledge_vectors')
+          .select(['hash', 'title', 'problem'])
+          .where('model_id', '=', id)
+          .where('problem', 'is not', null)
+          .orderBy('seq')
+          .limit(REFUSED_MAX)
+          .execute(),
       )
-      return rows.map(({ source_id: sourceId, count, problem }) => ({
-        sourceId,
-        pieces: Number(count),
-        problem,
-      }))
+      const pieces = await read((db) => listPieces(db, projectId, refused))
+      const bySource = new Map<string, { pieces: number; problem: string }>()
+      for (const text of refused) {
+        for (const { sourceId } of pieces.get(keyOf(text)) ?? []) {
+          const before = bySource.get(sourceId) ?? { pieces: 0, problem: text.problem ?? '' }
+          bySource.set(sourceId, { ...before, pieces: before.pieces + 1 })
+        }
+      }
+      return [...bySource].map(([sourceId, counts]) => ({ sourceId, ...counts }))
     },
     /**
      * Removes vectors whose text stands in no piece, among the next {@link REMOVED_PER_STEP} ones.
      *
      * @returns where to go on; undefined at the end.
      */
-    removeUnused: (modelId: string, after: number): Promise<number | undefined> =>
+    removeUnused: ({ id, projectId }: Model, after: number): Promise<number | undefined> =>
       write(async (trx) => {
-        const { rows } = await sql<{ seq: number; is_used: number | boolean }>`
-          select v.seq, exists (
-            select 1 from knowledge_embeddings e
-            join knowledge_pieces p on p.project_id = e.project_id and p.hash = v.hash
-            join knowledge_documents d on d.id = p.document_id and ${cutTitle} = v.title
-            where e.id = v.model_id
-          ) as is_used
-          from knowledge_vectors v where v.model_id = ${modelId} and v.seq > ${after}
-          order by v.seq limit ${sql.lit(REMOVED_PER_STEP)}`.execute(trx)
-        const unused = rows.filter((row) => !row.is_used).map(({ seq }) => seq)
-        await removeSeqs(trx, modelId, unused)
+        const rows = await trx
+          .selectFrom('knowledge_vectors')
+          .select(['seq', 'hash', 'title'])
+          .where('model_id', '=', id)
+          .where('seq', '>', after)
+          .orderBy('seq')
+          .limit(REMOVED_PER_STEP)
+          .execute()
+        const pieces = await listPieces(trx, projectId, rows)
+        const unused = rows.filter((row) => !pieces.has(keyOf(row))).map(({ seq }) => seq)
+        await removeSeqs(trx, id, unused)
         return rows.length < REMOVED_PER_STEP ? undefined : rows.at(-1)?.seq
       }, REPEATABLE),
     /** A step of the removal of a model that leaves; returns whether there is more to do. */
@@ -183,9 +181,6 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
     },
   }
 }
-
-/** The part of a title that stands with a vector. */
-const cutTitle = sql`substr(d.title, 1, ${sql.lit(TITLE_CHARACTERS)})`
 
 interface PieceOfStep {
   readonly piece_id: number | string
@@ -223,16 +218,6 @@ const toText = (row: PieceOfStep): UnembeddedText => ({
   headings: JSON.parse(row.headings) as string[],
   text: row.text,
 })
-
-const findPieces = ({ id, projectId }: Model, seqs: readonly number[]) =>
-  sql<{ seq: number; piece_id: number | string; source_id: string }>`
-    select v.seq, p.id as piece_id, p.source_id
-    from knowledge_vectors v
-    join knowledge_pieces p on p.project_id = ${projectId} and p.hash = v.hash
-    join knowledge_entries e on e.piece_id = p.id
-    join knowledge_documents d on d.id = p.document_id and ${cutTitle} = v.title
-    where v.model_id = ${id} and v.seq in (${sql.join(seqs)})
-    order by v.seq, p.id`
 
 async function removeSome(trx: Trx, modelId: string): Promise<'some' | 'none' | 'not leaving'> {
   const leaving = await trx
