@@ -18,6 +18,7 @@ import { runPdfBench } from './pdf-bench.ts'
 import { runProxiesBench } from './proxies-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
+import { runVectorsBench } from './vectors-bench.ts'
 import { runStreamsBench } from './streams-bench.ts'
 import { runAnswersBench } from './tokens/answers-bench.ts'
 import { COUNTS_STATEMENTS } from './tokens/database-work.ts'
@@ -47,6 +48,7 @@ const PARTS = [
   'store',
   'hold',
   'pdf',
+  'knowledge-vectors',
   'cache',
   'proxies',
   'streams',
@@ -88,6 +90,8 @@ if (part === 'store') {
   if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === 'pdf') {
   if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
+} else if (part === 'knowledge-vectors') {
+  await benchVectors()
 } else if (part === 'cache') {
   await runCacheBench({ turns: CACHE_TURNS, print: console.log })
 } else if (part === 'proxies') {
@@ -101,6 +105,17 @@ if (part === 'store') {
 
 function benchStreams(): Promise<void> {
   return runStreamsBench({ streams: streams?.[0] ?? 1_000, seconds, runs })
+}
+
+async function benchVectors(): Promise<void> {
+  const postgres = await startPostgres()
+  await runVectorsBench({
+    scale: { pieces: values.big ? 200_000 : 100_000, dimensions: values.big ? 1_536 : 384 },
+    questions: 100,
+    postgresUrl: postgres.url,
+    print: console.log,
+  })
+  await postgres.stop()
 }
 
 async function benchDialects(): Promise<void> {

@@ -4,6 +4,7 @@ import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, logNoSpace } from './connect-space.ts'
+import { connectVectors } from './connect-vectors.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
@@ -76,6 +77,8 @@ export interface Service {
   readonly crawls: ConnectedCrawls
   readonly readiness: Readiness
   readonly addressKey: AddressKey
+  /** Makes the vectors that pages lack, until the signal aborts. */
+  readonly embedPages: (signal: AbortSignal) => Promise<void>
   /**
    * Stops running answers without a reader: those of suspended projects and in removed threads. Returns how
    * many.
@@ -92,6 +95,7 @@ export function createService(world: ServiceWorld): Service {
   const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
   const assistants = world.assistants ?? connectAssistants(world, projects)
+  const { embedPages } = connectVectors({ settings, projects, store, budgets, log, now })
   const ask = createShortAnswers({ assistants, budgets, onError })
   const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
@@ -154,6 +158,7 @@ export function createService(world: ServiceWorld): Service {
     crawls,
     addressKey,
     readiness,
+    embedPages,
     endLost: () => endLost(runs, projects, store),
   }
 }

@@ -74,9 +74,18 @@ async function start() {
   })
   for (const warning of settings.warnings) log.warn({}, warning)
   const { service, store, close } = await openService(settings, log)
-  const { runs, files, crawls, endLost } = service
+  const { runs, files, crawls, endLost, embedPages } = service
   const { limits } = settings
-  const endTasks = await startRegularTasks({ store, runs, files, crawls, endLost, limits, log })
+  const endTasks = await startRegularTasks({
+    store,
+    runs,
+    files,
+    crawls,
+    endLost,
+    embedPages,
+    limits,
+    log,
+  })
   const server = listen(service, settings, log)
   void logBucketFindings(settings, log, store.now)
 

@@ -17,6 +17,7 @@ test('looks for files that can go every five minutes, for old rows every hour', 
     files: { reportMissed: () => Promise.resolve(), sweep },
     crawls: { fix: () => Promise.resolve(), runDue: () => Promise.resolve() },
     endLost: () => Promise.resolve(0),
+    embedPages: () => Promise.resolve(),
     limits: LIMIT_DEFAULTS,
     log: { info() {}, error() {} } as unknown as Log,
   })

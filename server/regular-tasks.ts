@@ -13,6 +13,8 @@ const CRAWL_MS = 15_000
 const PURGE_MS = 3_600_000
 /** More frequent than for rows, since unsent uploads of visitors expire after an hour. */
 export const SWEEP_FILES_MS = 300_000
+/** Interval of the search for pages without vectors, which costs little where nothing has changed. */
+const EMBED_MS = 10_000
 /** Rows of one kind that a step removes: steps are short, and other calls run between them. */
 export const PURGE_BATCH_ROWS = 500
 /** A hint for readers that come late; the answers themselves stay. */
@@ -26,6 +28,8 @@ export interface RegularTasksParts {
   readonly crawls: Pick<ConnectedCrawls, 'fix' | 'runDue'>
   /** Stops running answers without a reader; returns how many. */
   readonly endLost: () => Promise<number>
+  /** Makes the vectors that pages lack, until the signal aborts. */
+  readonly embedPages: (signal: AbortSignal) => Promise<void>
   readonly limits: LimitTable
   readonly log: Log
 }
@@ -37,7 +41,8 @@ export interface RegularTasksParts {
  * @returns a function that stops all of it.
  */
 export async function startRegularTasks(parts: RegularTasksParts): Promise<() => void> {
-  const { store, runs, files, crawls, endLost, limits, log } = parts
+  const { store, runs, files, crawls, endLost, embedPages, limits, log } = parts
+  const stopped = new AbortController()
 
   async function sweepRuns() {
     const count = await store.maintenance.alone('recovery', () => runs.recover())
@@ -60,6 +65,10 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
     if (count !== undefined && count > 0) log.info({ count }, 'removed files that no message names')
   }
 
+  const embed = async () => {
+    await store.maintenance.alone('embedding', () => embedPages(stopped.signal))
+  }
+
   const attempt = (task: () => Promise<void>) =>
     void task().catch((error: unknown) => log.error({ err: error }, 'a regular task failed'))
 
@@ -71,16 +80,19 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
     await crawls.fix()
     await crawls.runDue()
   })
+  attempt(embed)
   const timers = [
     setInterval(() => attempt(sweepRuns), SWEEP_MS),
     setInterval(() => attempt(() => crawls.runDue()), CRAWL_MS),
     setInterval(() => attempt(purge), PURGE_MS),
+    setInterval(() => attempt(embed), EMBED_MS),
     setInterval(() => attempt(sweepFiles), SWEEP_FILES_MS),
     // On every server, since each knows the addresses that it issued.
     setInterval(() => attempt(() => files.reportMissed()), SWEEP_FILES_MS),
   ]
   return () => {
     for (const timer of timers) clearInterval(timer)
+    stopped.abort()
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import { LOG_LEVELS } from './log.ts'
 import { FIRST_BYTE_SETTING, GAP_SETTING } from './models/failure-remedy.ts'
 import { PATIENT_LIMITS, PROVIDER_LIMITS } from './models/provider-limits.ts'
-import { PROVIDER_SETTINGS, PROVIDERS, type Provider } from './models/providers.ts'
+import { EMBEDDING_NAMES, PROVIDER_SETTINGS, PROVIDERS, type Provider } from './models/providers.ts'
 import { parseAllowedOrigins, parseOrigins } from './projects/origins.ts'
 import { SYSTEM_MAX_BYTES } from './models/system-text.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
@@ -61,6 +61,13 @@ export const SETTINGS = {
     about: `Instructions for the model at the start of every conversation, at most ${SYSTEM_MAX_BYTES.toLocaleString('en')} bytes.`,
     example: 'You help the customers of a book shop. Be brief.',
     parse: asTextUpTo(SYSTEM_MAX_BYTES),
+  },
+  embeddingModel: {
+    name: 'ALCOVE_EMBEDDING_MODEL',
+    about: `The model by which questions find pages of an owner's knowledge in other words than the page's:
+      ${EMBEDDING_NAMES.join(' or ')}. Unset: pages are found by their words alone.`,
+    example: 'openai/text-embedding-3-small',
+    parse: asText,
   },
 
   modelFirstByteSeconds: {

@@ -32,6 +32,7 @@ export type RowKind =
   | 'source'
   | 'crawl'
   | 'document'
+  | 'embedding'
 
 /** A server row's id, for example `msg_` and 24 letters and digits. */
 export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`

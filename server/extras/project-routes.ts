@@ -13,7 +13,7 @@ import { createCursorError, createThreadError, isRowName } from '../routes/find-
 import { answerMessages, PAGE_SDK_NOTE } from '../routes/list-messages.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
 import { threadJson } from '../routes/row-json.ts'
-import type { Store, ThreadRow, Usage } from '../store/store.ts'
+import type { EmbeddingUsage, Store, ThreadRow, Usage } from '../store/store.ts'
 
 /** Calls of a project's own server over all of its workspaces. */
 export const projectRoutes: readonly Route[] = [
@@ -59,28 +59,41 @@ export const projectRoutes: readonly Route[] = [
   route({
     method: 'GET',
     path: '/projects/usage/daily',
-    summary: 'Sum up the usage of the project’s runs, for each day with runs',
+    summary: 'Sum up the usage of the project’s runs and embeddings, for each day with any',
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: dailyUsageSchema },
     async handle(c, { query }, { store }) {
       requireDays(query)
-      const days = await store.reports.dailyUsage(c.var.project.id, query.from, query.to)
-      return c.json({ days: days.map((usage) => ({ day: usage.day, ...usageJson(usage) })) })
+      const { id } = c.var.project
+      const runs = await store.reports.dailyUsage(id, query.from, query.to)
+      const embeddings = await store.embeddings.dailyUsage(id, query.from, query.to)
+      const days = new Set([...runs, ...embeddings].map(({ day }) => day))
+      return c.json({
+        days: [...days].toSorted().map((day) => ({
+          day,
+          ...usageJson(
+            runs.find((each) => each.day === day) ?? NO_RUNS,
+            embeddings.filter((each) => each.day === day),
+          ),
+        })),
+      })
     },
   }),
   route({
     method: 'GET',
     path: '/projects/usage/period',
     summary:
-      'Sum up the usage of the project’s runs over all days; each user and thread counts once',
+      'Sum up the usage of the project’s runs and embeddings over all days; each user and thread counts once',
     access: 'server',
     query: usageQuerySchema,
     answers: { 200: periodUsageSchema },
     async handle(c, { query }, { store }) {
       requireDays(query)
-      const usage = await store.reports.periodUsage(c.var.project.id, query.from, query.to)
-      return c.json({ ...query, ...usageJson(usage) })
+      const { id } = c.var.project
+      const usage = await store.reports.periodUsage(id, query.from, query.to)
+      const embeddings = await store.embeddings.dailyUsage(id, query.from, query.to)
+      return c.json({ ...query, ...usageJson(usage, embeddings) })
     },
   }),
 ]
@@ -104,6 +117,21 @@ function requireDays({ from, to }: InferOutput<typeof usageQuerySchema>) {
   )
 }
 
-function usageJson({ runs, threads, users, inputTokens, outputTokens }: Usage) {
-  return { runs, threads, users, input_tokens: inputTokens, output_tokens: outputTokens }
+const NO_RUNS: Usage = { runs: 0, threads: 0, users: 0, inputTokens: 0, outputTokens: 0 }
+
+/** @param embeddings of all days together. */
+function usageJson(
+  { runs, threads, users, inputTokens, outputTokens }: Usage,
+  embeddings: readonly EmbeddingUsage[],
+) {
+  const sum = (unit: keyof EmbeddingUsage) =>
+    embeddings.reduce((total, each) => total + each[unit], 0)
+  return {
+    runs,
+    threads,
+    users,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    embeddings: { calls: sum('calls'), tokens: sum('tokens') },
+  }
 }

@@ -8,6 +8,8 @@ import { addressPart, isAddressShare, visitorsPart } from './visitor-shares.ts'
 
 /** Reserved tokens of one answer besides its prompt, since its length is unknown before. */
 export const RESERVED_TOKENS = 8_000
+/** The embedding of pages can wait, so it may take at most this share of a budget. */
+export const EMBEDDING_SHARE = 0.5
 /** Titles are optional, so they may take at most this share of a budget. */
 export const TITLE_SHARE = 0.5
 
@@ -68,6 +70,17 @@ export interface Budgets {
   ): Promise<Reserved>
   /** Reserves the one call of a title. */
   reserveTitle(subject: Subject, assistantId: string): Promise<Reserved>
+  /**
+   * Reserves a call of an embedding model, of the project's budgets alone: a person's answer, for which a question is
+   * embedded, has been counted.
+   *
+   * @param tokens estimate of the texts; all of them are reserved or none.
+   */
+  reserveEmbedding(
+    projectId: string,
+    purpose: 'pages' | 'questions',
+    tokens: number,
+  ): Promise<Reserved>
 }
 
 export interface BudgetsParts<Reservation extends Cost> {
@@ -151,6 +164,28 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       reserve(subject, assistantId, { calls, tokens: RESERVED_TOKENS + promptTokens }, 1),
     reserveTitle: (subject, assistantId) =>
       reserve(subject, assistantId, { calls: 1, tokens: RESERVED_TOKENS }, TITLE_SHARE),
+    async reserveEmbedding(projectId, purpose, tokens) {
+      const { rates, budgets } = tableOf(projectId)
+      if (rates === 'off') return UNLIMITED
+      const share = purpose === 'pages' ? EMBEDDING_SHARE : 1
+      const line = (name: BudgetName, unit: keyof Cost): Line => ({
+        name,
+        key: '',
+        unit,
+        max: Math.floor(budgets[name] * share),
+      })
+      const lines = [
+        line('modelCallsPerProjectPerDay', 'calls'),
+        line('tokensPerProjectPerDay', 'tokens'),
+      ]
+      const reserved = await ledger.reserve(projectId, lines, { calls: 1, tokens })
+      if ('name' in reserved) throw createUsedUpError(now())
+      if (reserved.tokens < tokens) {
+        await ledger.settle(reserved, { calls: 0, tokens: 0 })
+        throw createUsedUpError(now())
+      }
+      return { ...reserved, settle: (cost: Cost) => ledger.settle(reserved, cost) }
+    },
   }
 }
 

@@ -4,9 +4,9 @@ import {
   checkAssistant,
   createAssistants,
   createModel,
-  createRedactor,
   type AssistantSource,
 } from './create-assistants.ts'
+import { createRedactor } from './choose-factory.ts'
 import { DEMO_MODEL_NAME } from './demo-model.ts'
 import type { ModelSettings } from './providers.ts'
 

@@ -4,6 +4,7 @@ import { abilitiesOf } from './abilities.ts'
 import { type DeclaredTool, checkEndpoint, toBackendTool, type PostTool } from './backend-tool.ts'
 import { createArgumentsCheck } from './check-call.ts'
 import { boundModel } from './bound-model.ts'
+import { createNamed, createRedactor, findFactory } from './choose-factory.ts'
 import { createDemoModel, DEMO_MODEL_NAME } from './demo-model.ts'
 import { nameOf, takesEffort, toStreamingModel, type LanguageModelValue } from './language-model.ts'
 import {
@@ -12,20 +13,13 @@ import {
   choiceSecrets,
   isLanguageModel,
   type ModelChoice,
-  type NamedModel,
 } from './model-choice.ts'
 import { systemClock, type ModelClock } from './model-clock.ts'
 import type { ModelLogEntry } from './model-log.ts'
 import type { Assistant, Assistants, Model } from './model.ts'
 import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts'
 import { createProviderModel } from './provider-model.ts'
-import {
-  MODEL_NAMES,
-  modelSecrets,
-  PROVIDERS,
-  type ModelFactory,
-  type ModelSettings,
-} from './providers.ts'
+import { MODEL_NAMES, modelSecrets, type ModelFactory, type ModelSettings } from './providers.ts'
 
 /** An assistant as its project describes it. */
 export interface AssistantSource extends Omit<
@@ -178,74 +172,37 @@ export function createModel({ model, ...settings }: ChosenModel, world: ModelWor
   if (choice === '' || choice === DEMO_MODEL_NAME) return createDemoModel({ clock, log })
   const redact = createRedactor([...modelSecrets(settings), ...choiceSecrets(choice)])
   const wished = { ...chosenLimits(settings), ...world.limits }
-  const factory = chooseFactory(choice, settings, { ...PROVIDER_LIMITS, ...wished }, redact)
+  const factory = chooseFactory(choice, settings, { ...PROVIDER_LIMITS, ...wished })
   const limits = { ...PROVIDER_LIMITS, ...factory.limits, ...wished }
   const name = choiceName(choice)
   return createProviderModel({ name, ...factory, limits, clock, redact, log, isPublic })
 }
 
+/** The place of a name that no other place gave. */
+const ANSWERING = {
+  setting: 'ALCOVE_MODEL',
+  expected: [...MODEL_NAMES, DEMO_MODEL_NAME],
+  hint: 'ALCOVE_MODEL=demo is the built-in demo model.',
+} as const
+
 function chooseFactory(
   choice: ModelChoice,
   settings: ModelSettings,
   limits: ProviderLimits,
-  redact: (text: string) => string,
 ): ModelFactory {
-  if (typeof choice === 'string') return findFactory(choice, settings, redact)
+  if (typeof choice === 'string') return findFactory(choice, settings, ANSWERING)
   if (!isLanguageModel(choice)) return createNamed(choice)
   const bounded = boundModel(toStreamingModel(choice), limits)
   return { createLanguageModel: () => bounded }
 }
 
-/** A model of a provider that the configuration names, whose settings stand there. */
-function createNamed({ provider, modelId }: NamedModel): ModelFactory {
-  const factory = provider.api.create(modelId, provider)
-  const of = (setting: string) => `providers.${provider.name}.${setting}`
-  const settings = { key: of('key'), address: of('baseUrl'), headers: of('headers') }
-  return { ...factory, ...(factory.place && { place: { ...factory.place, settings } }) }
-}
-
-function findFactory(
-  name: string,
-  settings: ModelSettings,
-  redact: (text: string) => string,
-): ModelFactory {
-  const slash = name.indexOf('/')
-  const provider = PROVIDERS.find((each) => each.name === name.slice(0, Math.max(slash, 0)))
-  const modelId = name.slice(slash + 1)
-  if (provider && modelId.trim() !== '') {
-    return provider.chooseModel(modelId, settings.providers ?? {})
-  }
-  throw new AlcoveError(
-    'config_invalid',
-    `ALCOVE_MODEL is "${redact(name)}", but expected is ${MODEL_NAMES.join(', ')} or demo.`,
-    { hint: 'ALCOVE_MODEL=demo is the built-in demo model.' },
-  )
-}
-
 const MS_PER_SECOND = 1_000
 
-const chosenLimits = ({
+/** Time limits that the settings name. */
+export const chosenLimits = ({
   modelFirstByteSeconds: firstByte,
   modelGapSeconds: gap,
 }: ModelSettings): Partial<ProviderLimits> => ({
   ...(firstByte === undefined ? {} : { firstByteMs: firstByte * MS_PER_SECOND }),
   ...(gap === undefined ? {} : { gapMs: gap * MS_PER_SECOND }),
 })
-
-/** Behind a blank only with a digit: "the API key provided" has no key. */
-const KEY_LIKE =
-  /\b(?:(?:sk|pk|rk|key|api)(?:[-_]| (?=\S*\d))|(?:Bearer|Basic)[-_ ])[^\s"',;<>]{6,}/gi
-const MIN_SECRET_LENGTH = 4
-
-/** Returns a function that redacts these secrets, and texts that look like a key, for logs. */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = secrets
-    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
-    // The longest first: another may be its beginning.
-    .toSorted((one, other) => other.length - one.length)
-  return (text) => {
-    let safe = text
-    for (const secret of known) safe = safe.replaceAll(secret, '[redacted]')
-    return safe.replace(KEY_LIKE, '[redacted]')
-  }
-}

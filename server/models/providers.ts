@@ -1,9 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { EmbeddingModelValue } from './embedding-model.ts'
 import type { ModelPlace } from './model-place.ts'
 import { PATIENT_LIMITS, type ProviderLimits } from './provider-limits.ts'
 import type { ProviderModelSetup } from './ask-provider.ts'
+import type { ProviderFetch } from './provider-call.ts'
 import {
   addressOr,
   furtherHeaders,
@@ -35,6 +37,8 @@ export interface ModelFactory extends Pick<
   ProviderModelSetup,
   'protocol' | 'createLanguageModel' | 'providerOptions' | 'lowestEfforts' | 'place'
 > {
+  /** Absent: the provider has no embedding models. */
+  readonly createEmbeddingModel?: (fetch: ProviderFetch) => EmbeddingModelValue
   /** Where they differ from the defaults. */
   readonly limits?: Partial<ProviderLimits>
 }
@@ -55,6 +59,8 @@ export interface Provider {
   readonly goesTo: string
   /** Meaning of a model's name, if the provider's name does not tell it. */
   readonly about?: string
+  /** True if it has embedding models. */
+  readonly embeds?: boolean
   readonly settings: readonly ProviderSetting<unknown>[]
   /** Creates a model that is reached by these values. */
   readonly create: (modelId: string, access: ProviderAccess) => ModelFactory
@@ -64,7 +70,7 @@ export interface Provider {
 
 interface ProviderRow
   extends
-    Pick<Provider, 'name' | 'goesTo' | 'about' | 'create'>,
+    Pick<Provider, 'name' | 'goesTo' | 'about' | 'embeds' | 'create'>,
     Pick<ModelFactory, 'limits'>,
     Pick<ModelPlace, 'speaks' | 'otherProtocol'> {
   /** The values of {@link ProviderAccess} in the environment. */
@@ -118,6 +124,7 @@ function provider({
 export const PROVIDERS: readonly Provider[] = [
   provider({
     name: 'openai',
+    embeds: true,
     goesTo: 'OpenAI',
     speaks: 'the Responses API (/responses)',
     otherProtocol:
@@ -131,6 +138,8 @@ export const PROVIDERS: readonly Provider[] = [
       protocol: 'responses',
       createLanguageModel: (fetch) =>
         createOpenAI({ apiKey, ...whole(access), fetch }).responses(modelId),
+      createEmbeddingModel: (fetch) =>
+        createOpenAI({ apiKey, ...whole(access), fetch }).embedding(modelId),
       // By default OpenAI stores every conversation for thirty days.
       providerOptions: { openai: { store: false } },
       // The package sends the lowest of a model that it knows.
@@ -154,6 +163,7 @@ export const PROVIDERS: readonly Provider[] = [
   }),
   provider({
     name: 'openai-compatible',
+    embeds: true,
     about: "anything that speaks OpenAI's protocol: Ollama, vLLM, LM Studio, a gateway",
     goesTo: 'the server at that address, for example your own',
     speaks: 'chat completions (/chat/completions)',
@@ -169,6 +179,8 @@ export const PROVIDERS: readonly Provider[] = [
       return {
         protocol: 'chat',
         createLanguageModel: (fetch) => createOpenAICompatible({ ...options, fetch })(modelId),
+        createEmbeddingModel: (fetch) =>
+          createOpenAICompatible({ ...options, fetch }).embeddingModel(modelId),
         // Most servers with efforts know the first, and many of them no lower one.
         lowestEfforts: ['low', 'none'],
       }
@@ -183,6 +195,11 @@ const whole = ({ baseURL, headers = {} }: Omit<ProviderAccess, 'apiKey'>) => ({
 
 /** Forms of `ALCOVE_MODEL` besides the demo model: `openai/<model>`, … */
 export const MODEL_NAMES: readonly string[] = PROVIDERS.map(({ name }) => `${name}/<model>`)
+
+/** Forms of `ALCOVE_EMBEDDING_MODEL`. */
+export const EMBEDDING_NAMES: readonly string[] = PROVIDERS.filter(({ embeds }) => embeds).map(
+  ({ name }) => `${name}/<model>`,
+)
 
 /**
  * The settings of all providers, each name once. Of several with the same name, one with an example is shown.

@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { PROGRAM } from '../../shared/program.ts'
 import { checkAssistant } from '../models/create-assistants.ts'
+import { createChosenEmbedder } from '../models/create-embedder.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ModelSettings } from '../models/providers.ts'
 import type { Store } from '../store/store.ts'
@@ -15,13 +16,21 @@ import { DEFAULT_PROJECT, type ProjectConfig, type ProjectConfigs } from './proj
  */
 export async function checkConfigs(
   configs: ProjectConfigs,
-  settings: ModelSettings & { readonly isProduction: boolean },
+  settings: ModelSettings & {
+    readonly isProduction: boolean
+    readonly embeddingModel?: string | undefined
+  },
   store: Pick<Store, 'projects'>,
   log: { warn(fields: Readonly<Record<string, unknown>>, text: string): void },
 ): Promise<void> {
   const main = { tools: [], maxSteps: 1, system: undefined, maxOutputTokens: undefined }
   checkAssistant({ ...main, model: settings.model, takesClientSystem: false }, settings)
-  for (const [id, { assistants }] of configs) {
+  const { embeddingModel } = settings
+  if (embeddingModel !== undefined) createChosenEmbedder({ model: embeddingModel }, settings)
+  for (const [id, { assistants, embeddings }] of configs) {
+    if (embeddings) {
+      naming(`projects.${id}.embeddings`, () => createChosenEmbedder(embeddings, settings))
+    }
     for (const [name, assistant] of assistants) {
       const place = `projects.${id}.assistants.${name}`
       const model = assistant.model ?? settings.model

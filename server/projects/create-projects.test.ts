@@ -14,6 +14,7 @@ const BARE: ProjectEnvironment = {
   hostSecret: undefined,
   limits: LIMIT_DEFAULTS,
   model: undefined,
+  embeddingModel: undefined,
   system: undefined,
 }
 

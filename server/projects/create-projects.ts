@@ -4,6 +4,7 @@ import type { ProjectQueries } from '../store/store.ts'
 import { WORK_BITS } from '../../shared/proof-of-work.ts'
 import { createBareAssistant, type AssistantConfig } from './assistant-schema.ts'
 import type { AuthRule } from './auth-rule-schema.ts'
+import type { EmbeddingConfig } from './embedding-schema.ts'
 import { createLookupCache } from './lookup-cache.ts'
 import { createBareConfig } from './parse-config.ts'
 import {
@@ -34,6 +35,8 @@ export interface ProjectEnvironment {
   readonly limits: LimitTable
   /** `ALCOVE_MODEL`: for every assistant that names none. */
   readonly model: string | undefined
+  /** `ALCOVE_EMBEDDING_MODEL`: for every project that names none. */
+  readonly embeddingModel: string | undefined
   /** `ALCOVE_SYSTEM`: for the assistant `default` of project `default`, unless it has its own. */
   readonly system: string | undefined
 }
@@ -107,12 +110,16 @@ function joinProject(
       ...own.apiOrigins,
     ],
     auth: [...rules, ...own.auth],
+    embeddings: own.embeddings ?? embeddingsOf(environment),
     assistants: joinAssistants(own.assistants, {
       model: environment.model,
       system: isDefault ? environment.system : undefined,
     }),
   }
 }
+
+const embeddingsOf = ({ embeddingModel }: ProjectEnvironment): EmbeddingConfig | undefined =>
+  embeddingModel === undefined ? undefined : { model: embeddingModel, providers: new Map() }
 
 const environmentRules = ({ hostSecret }: ProjectEnvironment): readonly AuthRule[] =>
   hostSecret === undefined ? [] : [{ type: 'secret', secret: hostSecret }]

@@ -3,7 +3,7 @@ import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.t
 import type { Abilities, Ability } from '../models/abilities.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import { refuseLanguageModel, type LanguageModelValue } from '../models/language-model.ts'
-import type { ModelChoice, NamedProvider } from '../models/model-choice.ts'
+import type { ModelChoice, NamedModel, NamedProvider } from '../models/model-choice.ts'
 import { EFFORTS, type CallSettings } from '../models/model.ts'
 import { MODEL_NAMES, PROVIDERS } from '../models/providers.ts'
 import { AlcoveError } from '../../shared/errors.ts'
@@ -90,14 +90,37 @@ export function resolveModel(
   place: string,
 ): ModelChoice | undefined {
   if (typeof written !== 'string' || written === DEMO_MODEL_NAME) return written
+  const found = findNamed(written, providers)
+  if (found) return found
+  throw createNameError(written, place, [...MODEL_NAMES, ...namesOf(providers), DEMO_MODEL_NAME])
+}
+
+/** A name of a provider of the environment, or of the configuration; undefined for another one. */
+export function findNamed(
+  written: string,
+  providers: ReadonlyMap<string, NamedProvider>,
+): string | NamedModel | undefined {
   const slash = written.indexOf('/')
   const [name, modelId] = [written.slice(0, Math.max(0, slash)), written.slice(slash + 1)]
+  if (!/^\S+$/.test(modelId)) return undefined
   const provider = providers.get(name)
-  if (/^\S+$/.test(modelId) && provider) return { provider, modelId }
-  if (/^\S+$/.test(modelId) && BUILT_IN.has(name)) return written
-  const own = [...providers.keys()].map((each) => `${each}/<model>`)
-  throw new AlcoveError(
+  if (provider) return { provider, modelId }
+  return BUILT_IN.has(name) ? written : undefined
+}
+
+/** Forms of the names of models that these providers have. */
+export const namesOf = (providers: ReadonlyMap<string, NamedProvider>): readonly string[] =>
+  [...providers.keys()].map((each) => `${each}/<model>`)
+
+/** @param expected forms of names. */
+export function createNameError(
+  written: string,
+  place: string,
+  expected: readonly string[],
+): AlcoveError {
+  const [last = '', ...others] = expected.toReversed()
+  return new AlcoveError(
     'config_invalid',
-    `${place}: expected ${[...MODEL_NAMES, ...own].join(', ')} or ${DEMO_MODEL_NAME}, but it is ${JSON.stringify(written)}.`,
+    `${place}: expected ${others.toReversed().join(', ')} or ${last}, but it is ${JSON.stringify(written)}.`,
   )
 }

@@ -5,6 +5,7 @@ import type { NamedProvider } from '../models/model-choice.ts'
 import { parseOrigins } from './origins.ts'
 import { block, blocksByName } from './config-fields.ts'
 import type { ModelKey } from './assistant-schema.ts'
+import { resolveEmbeddings } from './embedding-schema.ts'
 import { resolveModel } from './model-schema.ts'
 import { projectBlock, type ParsedBlock } from './project-schema.ts'
 import { providers } from './provider-schema.ts'
@@ -70,6 +71,7 @@ const toProjectConfig = (
       return [id, { ...assistant, ...models }]
     }),
   ),
+  embeddings: resolveEmbeddings(parsed.embeddings, named, `${name}.embeddings`),
   hosts: parseOrigins(parsed.hosts, `${name}.hosts`),
   apiOrigins: parseOrigins(parsed.apiOrigins, `${name}.apiOrigins`),
   limits: overrideLimits(limits, withoutUnset(parsed.limits), `${name}.limits`),

@@ -12,6 +12,7 @@ import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
 import { knowledge, type KnowledgeBlock } from './knowledge-schema.ts'
 import { knowledgeAnswers, type KnowledgeAnswersBlock } from './knowledge-answers-schema.ts'
+import { embeddings, type EmbeddingsBlock } from './embedding-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
 
@@ -106,6 +107,11 @@ export interface ProjectBlock {
   readonly knowledge?: readonly KnowledgeBlock[] | undefined
   /** How assistants answer from the project's knowledge. Default: as its keys say. */
   readonly knowledgeAnswers?: KnowledgeAnswersBlock | undefined
+  /**
+   * Model by which questions find pages of `knowledge` in other words than the page's. Default:
+   * `ALCOVE_EMBEDDING_MODEL`; without one, pages are found by their words alone.
+   */
+  readonly embeddings?: EmbeddingsBlock | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
 }
@@ -182,6 +188,7 @@ const projectFields = block({
   suggestions: v.optional(flag, false),
   knowledge: v.optional(knowledge, []),
   knowledgeAnswers: v.optional(knowledgeAnswers, {}),
+  embeddings: v.optional(embeddings),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

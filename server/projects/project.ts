@@ -1,5 +1,6 @@
 import type { LimitTable } from '../limits/limit-table.ts'
 import type { AssistantConfig } from './assistant-schema.ts'
+import type { EmbeddingConfig } from './embedding-schema.ts'
 import type { ParsedBlock } from './project-schema.ts'
 
 /** Exists from the start; its base is the service's own origin, or `/p/default`. */
@@ -15,7 +16,7 @@ export const isProjectId = (text: string): boolean => PROJECT_ID_PATTERN.test(te
 /** A block of `alcove.config.ts`, validated and with its defaults; it may lack assistants. */
 export interface ProjectConfig extends Omit<
   ParsedBlock,
-  'assistants' | 'hosts' | 'apiOrigins' | 'limits'
+  'assistants' | 'hosts' | 'apiOrigins' | 'limits' | 'embeddings'
 > {
   readonly assistants: ReadonlyMap<string, AssistantConfig>
   /** Host pages that may embed the frame, as sources of `frame-ancestors`. Empty: none. */
@@ -23,6 +24,8 @@ export interface ProjectConfig extends Omit<
   /** Other pages that may call the API, besides the frame. */
   readonly apiOrigins: readonly string[]
   readonly limits: LimitTable
+  /** Undefined: pages are found by their words alone. */
+  readonly embeddings: EmbeddingConfig | undefined
 }
 
 /** A tenant: its row in the store joined with its block. Its assistant `default` always exists. */

@@ -55,6 +55,10 @@ export const BACKUP_TABLES: readonly BackupTable[] = [
   define('knowledge_queue', ['source_id', 'address']),
   define('knowledge_documents', ['id']),
   define('knowledge_pieces', ['document_id', 'position']),
+  define('knowledge_embeddings', ['id']),
+  // The model made them for money.
+  define('knowledge_vectors', ['model_id', 'seq']),
+  define('knowledge_usage', ['project_id', 'day', 'purpose']),
 ]
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { SearchEngine, StoreDialect } from './dialect.ts'
 import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
+import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
 
@@ -57,6 +58,7 @@ export interface Database {
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
   readonly knowledge: KnowledgeEngine
+  readonly vectors: VectorEngine
   /** True if rows must be locked against other connections. */
   readonly isShared: boolean
   /** ISO 8601 with milliseconds, UTC. */
@@ -119,10 +121,12 @@ export function createDatabase(
     },
     search: dialect.search,
     knowledge: dialect.knowledge,
+    vectors: dialect.vectors,
     isShared: dialect.isShared,
     now: () => now().toISOString(),
     async close() {
       isClosed = true
+      await dialect.vectors.close()
       await Promise.all([...new Set([db, reads])].map((each) => each.destroy()))
     },
   }

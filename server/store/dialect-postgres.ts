@@ -5,6 +5,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
 import { POSTGRES_FILE_COUNT } from './files.ts'
 import { POSTGRES_KNOWLEDGE } from './knowledge/postgres-knowledge.ts'
+import { createPostgresVectors } from './knowledge/vectors/postgres-vectors.ts'
 import { LimitedDriver } from './limited-driver.ts'
 import { POSTGRES_MESSAGE_COUNT } from './message-bytes.ts'
 import { POOL_SIZE } from './pool-size.ts'
@@ -118,6 +119,8 @@ export function createPostgresDialect(
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
     knowledge: POSTGRES_KNOWLEDGE,
+    bitsType: sql`bit varying`,
+    vectors: createPostgresVectors(),
     time: sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     takeRoom: TAKE_ROOM,
     classify,

@@ -20,6 +20,7 @@ import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_FILE_COUNT } from './files.ts'
 import { SQLITE_KNOWLEDGE } from './knowledge/sqlite-knowledge.ts'
+import { createSqliteVectors } from './knowledge/vectors/sqlite-vectors.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
@@ -63,6 +64,8 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
     knowledge: SQLITE_KNOWLEDGE,
+    bitsType: sql`text`,
+    vectors: createSqliteVectors(path),
     time: undefined,
     takeRoom: [],
     migrationLock: undefined,

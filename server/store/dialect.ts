@@ -9,6 +9,7 @@ import type {
 } from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
 import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
+import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Scope } from './scope.ts'
 import type { Term } from './search/terms.ts'
 import type { Tables } from './tables.ts'
@@ -117,6 +118,9 @@ export interface StoreDialect {
   readonly search: SearchEngine
   /** Full text of an owner's pages. */
   readonly knowledge: KnowledgeEngine
+  /** A column with a text of `0` and `1`, in the form in which {@link vectors} compares it. */
+  readonly bitsType: Expression<unknown>
+  readonly vectors: VectorEngine
   /**
    * The database's time (`ms` since 1970); undefined if one process has the database alone and uses its own
    * clock.

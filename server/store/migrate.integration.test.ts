@@ -77,6 +77,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0017-message-leases': nothing,
       '0018-knowledge': nothing,
       '0019-knowledge-index': nothing,
+      '0020-vectors': nothing,
       '0021-answer-knowledge': nothing,
       '9999-from-the-future': nothing,
     })

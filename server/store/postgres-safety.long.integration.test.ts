@@ -69,6 +69,7 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0017-message-leases' },
     { name: '0018-knowledge' },
     { name: '0019-knowledge-index' },
+    { name: '0020-vectors' },
     { name: '0021-answer-knowledge' },
   ])
   await Promise.all(stores.map((store) => store.ping()))

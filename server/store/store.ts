@@ -9,6 +9,8 @@ import { createCrawlQueries } from './knowledge/crawl-queries.ts'
 import { createCrawledDocumentQueries } from './knowledge/crawled-documents.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
 import { createSourceQueries } from './knowledge/source-queries.ts'
+import { createEmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
+import { createVectorQueries } from './knowledge/vectors/vector-queries.ts'
 import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
@@ -47,6 +49,16 @@ export type { NewSource, SourceCounts, SourceRow } from './knowledge/source-rows
 export { createTerms, listWords } from './knowledge/entry-words.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
+export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
+export type {
+  EmbeddingModelRow,
+  EmbeddingUsage,
+  NearPiece,
+  NewVector,
+  UnembeddedText,
+} from './knowledge/vectors/embedding-rows.ts'
+export { centreOf, toUnit } from './knowledge/vectors/quantise.ts'
+export type { VectorQueries } from './knowledge/vectors/vector-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
@@ -115,6 +127,8 @@ export async function openStore(settings: StoreSettings) {
     sources: createSourceQueries(database),
     crawls: createCrawlQueries(database),
     crawledDocuments: createCrawledDocumentQueries(database),
+    embeddings: createEmbeddingQueries(database),
+    vectors: createVectorQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),
     spentProofs: createSpentProofQueries(database),
     maintenance: {

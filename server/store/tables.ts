@@ -9,6 +9,11 @@ import type {
   KnowledgeSourcesTable,
   KnowledgeWordsTable,
 } from './knowledge/knowledge-tables.ts'
+import type {
+  KnowledgeEmbeddingsTable,
+  KnowledgeUsageTable,
+  KnowledgeVectorsTable,
+} from './knowledge/vectors/vector-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
@@ -47,6 +52,9 @@ export interface Tables {
   readonly knowledge_pieces: KnowledgePiecesTable
   readonly knowledge_entries: KnowledgeEntriesTable
   readonly knowledge_words: KnowledgeWordsTable
+  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
+  readonly knowledge_vectors: KnowledgeVectorsTable
+  readonly knowledge_usage: KnowledgeUsageTable
 }
 
 /**

@@ -121,6 +121,7 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0017-message-leases': none,
       '0018-knowledge': none,
       '0019-knowledge-index': none,
+      '0020-vectors': none,
       '0021-answer-knowledge': none,
       '9999-from-the-future': none,
     })

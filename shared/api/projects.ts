@@ -32,6 +32,13 @@ const counts = (runs: string, threads: string) => ({
   users: described(v.number(), 'How many people; each counts once.'),
   input_tokens: described(v.number(), INPUT_TOKENS),
   output_tokens: described(v.number(), OUTPUT_TOKENS),
+  embeddings: described(
+    v.object({
+      calls: described(v.number(), 'How many calls of the embedding model.'),
+      tokens: described(v.number(), 'Tokens of the texts.'),
+    }),
+    'Pages and questions that became vectors; not among the tokens of runs.',
+  ),
 })
 export const dailyUsageSchema = v.object({
   days: described(
@@ -41,7 +48,7 @@ export const dailyUsageSchema = v.object({
         ...counts('How many runs began that day.', 'How many threads had any.'),
       }),
     ),
-    'An entry for each day with runs.',
+    'An entry for each day with runs or embeddings.',
   ),
 })
 export const periodUsageSchema = v.object({

@@ -9,6 +9,8 @@ import {
   splitsOf,
   type Concept,
 } from './expand-query.ts'
+import { joinMeaning } from './join-meaning.ts'
+import type { VectorSearch } from './vectors/vector-search.ts'
 import { listWords } from '../../store/store.ts'
 import { readableSources } from './readable-sources.ts'
 import { scoreEntry } from './score-entry.ts'
@@ -34,10 +36,17 @@ export type SearchedStore = Pick<
   | 'listSourceSettings'
 >
 
-/** Full-text search with an order of our own, which is the same on both engines. */
-export function createKnowledgeSearch(store: SearchedStore): KnowledgeSearch {
+/**
+ * Search by words with an order of our own, which is the same on both engines, joined with a search by meaning.
+ *
+ * @param vectors undefined: by words alone.
+ */
+export function createKnowledgeSearch(
+  store: SearchedStore,
+  vectors?: VectorSearch,
+): KnowledgeSearch {
   return {
-    async search(reader, query, limit) {
+    async search(reader, query, limit, signal) {
       const { projectId } = reader
       const sources = readableSources(await store.listSourceSettings(projectId), reader)
       const words = [...new Set(listWords(query.slice(0, QUERY_MAX_CHARACTERS)))].slice(
@@ -45,23 +54,36 @@ export function createKnowledgeSearch(store: SearchedStore): KnowledgeSearch {
         QUERY_WORDS_MAX,
       )
       if (words.length === 0 || sources.allowed.length === 0) return []
-      const concepts = await findConcepts(store, projectId, words)
-      const candidates = await store.findCandidates({
-        ...chooseClauses(projectId, concepts, sources.hidden),
-        clauseLimit: CLAUSE_MATCHES_MAX,
-        limit: CANDIDATES_MAX,
-      })
-      const entries = await store.readEntries(
-        projectId,
-        candidates.map(({ pieceId }) => pieceId),
-      )
-      const scored = entries
+      const findByWords = async () => {
+        const concepts = await findConcepts(store, projectId, words)
+        const candidates = await store.findCandidates({
+          ...chooseClauses(projectId, concepts, sources.hidden),
+          clauseLimit: CLAUSE_MATCHES_MAX,
+          limit: CANDIDATES_MAX,
+        })
+        return { concepts, candidates }
+      }
+      const [{ concepts, candidates }, near = []] = await Promise.all([
+        findByWords(),
+        vectors?.search({
+          projectId,
+          text: query,
+          sources: new Set(sources.allowed),
+          wanted: CANDIDATES_MAX,
+          signal,
+        }),
+      ])
+      const byWords = new Set(candidates.map(({ pieceId }) => pieceId))
+      const entries = await store.readEntries(projectId, [
+        ...byWords.union(new Set(near.map(({ pieceId }) => pieceId))),
+      ])
+      const byScore = entries
         .filter(({ sourceId }) => sources.allowed.includes(sourceId))
         .map((entry) => ({ ...entry, score: scoreEntry(entry.fields, concepts) }))
         .sort(
           (one, other) => other.score - one.score || Number(one.pieceId) - Number(other.pieceId),
         )
-        .slice(0, limit)
+      const scored = joinMeaning(byScore, byWords, near, FLOOR).slice(0, limit)
       const rows = new Map(
         (
           await store.readPassages(

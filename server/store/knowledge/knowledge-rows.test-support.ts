@@ -11,29 +11,38 @@ export async function addSource(
   place: PlaceSettings,
   { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
 ): Promise<string> {
+  let id = ''
+  await withTables(place, async (db) => {
+    id = await insertSource(db, { projectId, settings })
+  })
+  return id
+}
+
+export async function insertSource(
+  db: Kysely<Tables>,
+  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+): Promise<string> {
   const id = createRowId('source')
-  await withTables(place, (db) =>
-    db
-      .insertInto('knowledge_sources')
-      .values({
-        id,
-        project_id: projectId,
-        kind: 'folder',
-        location: id,
-        settings: JSON.stringify(settings),
-        is_fixed: 0,
-        state: 'ready',
-        problem: null,
-        crawl_id: null,
-        crawl_started_at: null,
-        crawled_at: null,
-        due_at: null,
-        lease_owner: null,
-        lease_until: null,
-        created_at: '2026-11-01T00:00:00.000Z',
-      })
-      .execute(),
-  )
+  await db
+    .insertInto('knowledge_sources')
+    .values({
+      id,
+      project_id: projectId,
+      kind: 'folder',
+      location: id,
+      settings: JSON.stringify(settings),
+      is_fixed: 0,
+      state: 'ready',
+      problem: null,
+      crawl_id: null,
+      crawl_started_at: null,
+      crawled_at: null,
+      due_at: null,
+      lease_owner: null,
+      lease_until: null,
+      created_at: '2026-11-01T00:00:00.000Z',
+    })
+    .execute()
   return id
 }
 

@@ -11,6 +11,7 @@ import { createNewerError, createPendingError, explain } from './migration-error
 import { messageLeases } from './0017-message-leases.ts'
 import { knowledge } from './0018-knowledge.ts'
 import { knowledgeIndex } from './0019-knowledge-index.ts'
+import { vectors } from './0020-vectors.ts'
 import { answerKnowledge } from './0021-answer-knowledge.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
@@ -34,6 +35,7 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0017-message-leases': messageLeases(dialect.textType),
   '0018-knowledge': knowledge(dialect),
   '0019-knowledge-index': knowledgeIndex(dialect),
+  '0020-vectors': vectors(dialect),
   '0021-answer-knowledge': answerKnowledge(dialect),
 })
 

@@ -1,0 +1,40 @@
+import type { Nearness } from './vectors/vector-search.ts'
+
+/** The usual offset of reciprocal ranks: the first places of both lists do not outweigh all others. */
+const RANK_OFFSET = 60
+
+interface Scored {
+  readonly pieceId: string
+  readonly score: number
+}
+
+/**
+ * Joins the pieces that a question's words found with those that its meaning found, by reciprocal ranks: scores of
+ * the two cannot be compared.
+ *
+ * @param byScore all of these pieces, best first by their words.
+ * @param byWords ids of the pieces that words found.
+ * @param floor score that a piece gets at least if its meaning is outstanding.
+ */
+export function joinMeaning<Piece extends Scored>(
+  byScore: readonly Piece[],
+  byWords: ReadonlySet<string>,
+  near: readonly Nearness[],
+  floor: number,
+): readonly Piece[] {
+  if (near.length === 0) return byScore
+  const ranks = new Map<string, number>()
+  const addRanks = (ids: readonly string[]) => {
+    for (const [rank, id] of ids.entries()) {
+      ranks.set(id, (ranks.get(id) ?? 0) + 1 / (RANK_OFFSET + rank))
+    }
+  }
+  addRanks(byScore.flatMap(({ pieceId }) => (byWords.has(pieceId) ? [pieceId] : [])))
+  addRanks(near.map(({ pieceId }) => pieceId))
+  const outstanding = new Set(near.flatMap((each) => (each.isOutstanding ? [each.pieceId] : [])))
+  return byScore
+    .map((piece) =>
+      outstanding.has(piece.pieceId) ? { ...piece, score: Math.max(piece.score, floor) } : piece,
+    )
+    .toSorted((one, other) => (ranks.get(other.pieceId) ?? 0) - (ranks.get(one.pieceId) ?? 0))
+}
