@@ -1,6 +1,7 @@
 // Configuration of the demo shop for `npm start`, used if there is no alcove.config.ts in the folder and
 // ALCOVE_CONFIG names none. The server itself does not read it by default.
 import { defineConfig, imageFile } from '../../server/projects/define-config.ts'
+import { fileURLToPath } from 'node:url'
 import { createShopTools } from './shop-tools.ts'
 
 const origin = process.env['ALCOVE_DEMO_ORIGIN'] ?? 'http://localhost:8788'
@@ -11,6 +12,14 @@ export default defineConfig({
       assistants: {
         default: { tools: createShopTools({ origin, now: () => Date.now() }) },
       },
+      // The shop's own pages, from which the chat answers.
+      knowledge: [
+        {
+          folder: fileURLToPath(new URL('../../public', import.meta.url)),
+          base: origin,
+          include: ['index.html', 'help/*.html'],
+        },
+      ],
       // The shop's own looks and texts, as any owner would set them.
       look: {
         theme: { accent: '#3d5a3a' },
