@@ -70,6 +70,7 @@ test('a page that was left in the middle of an answer goes on with it', async ({
   await chat.open()
   await chat.send('say Begun; hold back-1; json " and done"')
   await expect(chat.answer).toContainText('Begun')
+  await expect.poll(() => keysOf(page)).toEqual(['alcove:running:default'])
 
   await leave(page)
   await comeBack(page)

@@ -137,7 +137,7 @@ test('a conversation is streamed, drawn, continued and left', async ({ chat, mod
 
     await expect(chat.answer.getByRole('table')).toBeVisible()
     // The action row may differ between a fresh answer and one from history, but not the text.
-    expect(await readWords()).toBe(text)
+    await expect.poll(readWords).toBe(text)
   })
 })
 

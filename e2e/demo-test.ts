@@ -41,6 +41,10 @@ export function previewOf(page: Page) {
   return { host, frame: host.frameLocator('iframe') }
 }
 
+/** Waits until Vue has hydrated a page of the documentation: keys and presses before are lost. */
+export const awaitHydration = (page: Page) =>
+  page.waitForFunction(() => '__vue_app__' in document.querySelector('#app')!)
+
 export const codeOf = (page: Page) => page.getByRole('tabpanel').locator('pre')
 
 export { expect } from './fixtures.ts'

@@ -44,7 +44,9 @@ for (const [name, pattern, cause] of SCRIPTS) {
       await expect(card).toContainText('The chat did not load.', { timeout: SIGNAL_MS })
       await expect(card).toContainText(cause)
       await expect(card).toContainText('script_failed')
-      expect((await told(page)).map((text) => text.split(' ')[0])).toEqual(['script_failed'])
+      await expect
+        .poll(async () => (await told(page)).map((text) => text.split(' ')[0]))
+        .toEqual(['script_failed'])
       const link = `http://localhost:${alcove.port}/help#script_failed`
       await expect
         .poll(() => lines.filter((text) => text.startsWith('error [Alcove] script_failed')))
@@ -101,7 +103,7 @@ test(
 
     await chat.send('say Beside the launcher')
     await expect(chat.answer).toContainText('Beside the launcher')
-    expect(await told(page)).toContain('script_failed ')
+    await expect.poll(() => told(page)).toContain('script_failed ')
 
     // Positive control: with the file there is no report.
     await page.unroute('**/alcove-extras.js')

@@ -92,6 +92,7 @@ async function talk(page: Page, chat: ChatPage) {
     .first()
     .click()
   await frame.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(nav.getByRole('textbox', { name: 'Name of the conversation' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(SAID.title)
   await page.keyboard.press('Enter')

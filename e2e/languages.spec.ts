@@ -252,7 +252,7 @@ test(
     release()
     const german = chatIn(page, GERMAN)
     await expect(german.field).toHaveValue('Half')
-    expect(await german.field.boundingBox()).toEqual(before)
+    await expect.poll(() => german.field.boundingBox()).toEqual(before)
   },
 )
 
@@ -295,7 +295,7 @@ test(
     addPage(site, 'de')
     await page.route('**/locale-de-*', async (route) => {
       const response = await route.fetch()
-      const longer = (await response.text()).replace(/: ?"([^"]+)"/g, (_, text: string) => {
+      const longer = (await response.text()).replace(/: ?["`]([^"`]+)["`]/g, (_, text: string) => {
         const more = '·'.repeat(Math.ceil(text.length * 0.4))
         return `:${JSON.stringify(`[${text} ${more}]`)}`
       })

@@ -40,9 +40,8 @@ test(
     const size = settings.getByLabel('Text size')
     await size.focus()
     await size.selectOption('Larger')
-    const sizeOf = () =>
-      chat.frame.locator('html').evaluate((root) => getComputedStyle(root).fontSize)
-    expect(await sizeOf()).toBe('21px')
+    const root = chat.frame.locator('html')
+    await expect(root).toHaveCSS('font-size', '21px')
     await page.keyboard.press('Escape')
     await expect(settings).toBeHidden()
     await expect(more).toBeFocused()
@@ -50,7 +49,7 @@ test(
     // The choice applies from the first paint of the next page.
     await page.reload()
     await chat.open()
-    expect(await sizeOf()).toBe('21px')
+    expect(await root.evaluate((each) => getComputedStyle(each).fontSize)).toBe('21px')
   },
 )
 
@@ -316,7 +315,7 @@ test(
     await expect(dialog(chat.frame, 'Save conversation')).toBeVisible()
     await page.keyboard.press('Escape')
     expect(await callChat(page, 'exportTranscript', 'pdf')).toMatch(
-      /^invalid_request: .*md, html or json/,
+      /^invalid_request: .*md, html, json/,
     )
   },
 )

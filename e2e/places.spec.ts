@@ -278,7 +278,7 @@ test(
     await page.route('**/alcove-extras.js', (route) => route.abort())
     await page.goto('/lost.html')
     await chat.open()
-    expect(await isFocusInside(page)).toBe(true)
+    await expect.poll(() => isFocusInside(page)).toBe(true)
   },
 )
 

@@ -79,10 +79,10 @@ test('an answer goes on, or is stopped, after a reload and on other pages', asyn
 
   await test.step('the next page of the site says that it is answered, and has the answer (A55)', async () => {
     await chat.startAnew()
-    expect(await keysOf(page)).toEqual([])
+    await expect.poll(() => keysOf(page)).toEqual([])
     await chat.send('say Begun here; hold next-1; json " and ended there"')
     await expect(answerOf(chat)).toContainText('Begun here')
-    expect(await keysOf(page)).toEqual(['alcove:running:default'])
+    await expect.poll(() => keysOf(page)).toEqual(['alcove:running:default'])
 
     await page.goto('/strict-csp.html')
     await expect(
@@ -96,7 +96,7 @@ test('an answer goes on, or is stopped, after a reload and on other pages', asyn
     ).toBeVisible()
 
     await chat.open()
-    expect(await keysOf(page)).toEqual([])
+    await expect.poll(() => keysOf(page)).toEqual([])
     await expect(answerOf(chat)).toContainText('Begun here and ended there')
     await chat.settled()
     await expect(page.getByRole('button', { name: 'Open chat' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Frame, Page } from '@playwright/test'
-import { codeOf, expect, previewOf, test } from './demo-test.ts'
+import { awaitHydration, codeOf, expect, previewOf, test } from './demo-test.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 
 /** Another site whose files report that they were loaded. */
@@ -204,6 +204,7 @@ test('the host pages of the site have their chat, and refuse nothing of theirs',
 test('documentation and playground refuse nothing of theirs', async ({ page, demo }) => {
   const refused = await recordRefusals(page)
   await page.goto(`${demo}/docs/`)
+  await awaitHydration(page)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('theming')
   await page.getByRole('option').first().click()

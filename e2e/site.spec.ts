@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { codeOf, expect, previewOf, test } from './demo-test.ts'
+import { awaitHydration, codeOf, expect, previewOf, test } from './demo-test.ts'
 import { scanInLightAndDark } from './scan-accessibility.ts'
 
 const scrollsSideways = (page: Page) =>
@@ -15,6 +15,7 @@ test('the documentation is searched by keys alone, without any other server', as
   })
   await page.goto(`${demo}/docs/`)
   await expect(page.getByRole('heading', { level: 1, name: 'Alcove' })).toBeVisible()
+  await awaitHydration(page)
 
   await page.keyboard.press('/')
   const field = page.getByRole('combobox', { name: 'Search the documentation' })
@@ -58,6 +59,7 @@ test(
   async ({ page, demo }) => {
     await page.route('**/search.json', (route) => route.abort(), { times: 1 })
     await page.goto(`${demo}/docs/theming`)
+    await awaitHydration(page)
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page.getByText('The search could not be loaded.')).toBeVisible()
 
@@ -77,6 +79,7 @@ test('an address that leads nowhere offers a search for its words, and the main 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'There is no page at this address',
   )
+  await awaitHydration(page)
   expect(await scanInLightAndDark(page, false)).toEqual([])
 
   await page.getByRole('button', { name: 'Search for “web hooks”' }).click()

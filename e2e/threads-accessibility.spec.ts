@@ -72,6 +72,7 @@ test(
     expect(await scanInLightAndDark(page)).toEqual([])
 
     await chat.frame.getByRole('menuitem', { name: 'Rename' }).click()
+    await expect(list.nav.getByRole('textbox', { name: 'Name of the conversation' })).toBeFocused()
     await page.keyboard.type('x'.repeat(121))
     expect(await scanInLightAndDark(page)).toEqual([])
   },

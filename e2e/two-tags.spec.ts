@@ -37,7 +37,7 @@ test('tags that name their globals are chats of their own', async ({ page, site 
     await call('Sales', 'open')
     await expect(launcher('Help')).toBeVisible()
     await expect(launcher('Close chat')).toHaveCount(1)
-    expect(await page.evaluate('opened')).toEqual(['Sales'])
+    await expect.poll(() => page.evaluate('opened')).toEqual(['Sales'])
     await call('Alcove', 'open')
     await expect(launcher('Close chat')).toHaveCount(2)
     expect(await page.evaluate('opened')).toEqual(['Sales'])

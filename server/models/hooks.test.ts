@@ -1,24 +1,14 @@
 import { isHiddenChunk } from './step-memory.ts'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
-import type { JsonValue } from '../../shared/json.ts'
-import { createAssistantMessage, type Message } from '../../shared/thread/message.ts'
 import { readJudging } from '../../shared/wire/chunk.ts'
-import { TOOL_TEXTS } from './backend-tool.ts'
 import { bindHooks, REFUSAL_MAX_CHARACTERS, type AssistantHooks } from './hooks.ts'
-import type { ModelRequest } from './model.ts'
 import { UNAVAILABLE_TEXT } from './provider-failure.ts'
-import { TASKS_AT_ONCE } from './run-at-once.ts'
-import { call, connectMock, finish, say, type ProviderPart } from './testing/connect-mock.ts'
 import { question } from './testing/ask-model.ts'
+import { askWithHooks, caller } from './testing/ask-with-hooks.ts'
+import { call, connectMock, finish, say, type ProviderPart } from './testing/connect-mock.ts'
 import { createScriptedModel, sayText } from './testing/scripted-model.ts'
 
-const caller = { projectId: 'shop', workspaceId: 'w', userId: 'ada' }
-const tool = {
-  name: 'stock',
-  parameters: { type: 'object' },
-  execute: () => ({ card: '4111 1111', left: 3 }),
-}
 const signed = { anthropic: { signature: 'of the model' } }
 /** A step with signed reasoning, words and a call. */
 const thinking = (text: string): ProviderPart[] => [
@@ -30,28 +20,13 @@ const thinking = (text: string): ProviderPart[] => [
   finish('tool-calls'),
 ]
 
-async function answer(
-  hooks: AssistantHooks,
-  answers: readonly (readonly ProviderPart[])[] = [say('Call 555-1234.')],
-  { continued, ...more }: Partial<ModelRequest> & { continued?: Message } = {},
-  timeoutMs = 10_000,
-) {
-  const bound = bindHooks(hooks, caller, timeoutMs)
-  const { ask, log, provider } = connectMock(answers)
-  const { onToolResult } = bound
-  const backend = { tools: [tool], caller, argsBytes: 1_000, resultBytes: 1_000, onToolResult }
-  const result = await ask({ hooks: bound, backend, ...more }, undefined, continued)
-  const prompts = provider.doStreamCalls.map(({ prompt }) => JSON.stringify(prompt))
-  return { ...result, log, prompts, calls: provider.doStreamCalls }
-}
-
 const mask = (text: string) => text.replaceAll(/\d{3}-\d{4}/g, '[number]')
 const masked = (prompt: LanguageModelV4Prompt) =>
   JSON.parse(JSON.stringify(prompt).replaceAll('4111 1111', '[card]')) as LanguageModelV4Prompt
 
 test('beforeModel changes what each call sends, and not the conversation', async () => {
   const steps: number[] = []
-  const { message, prompts } = await answer(
+  const { message, prompts } = await askWithHooks(
     {
       beforeModel({ prompt, step, model }, context) {
         expect(model).toBe('mock/any')
@@ -72,7 +47,7 @@ test('beforeModel changes what each call sends, and not the conversation', async
 test('beforeModel refuses with a sentence, and neither model is called', async () => {
   const fallback = createScriptedModel(() => sayText('No.'))
   const refuse = 'This is about something else.'
-  const { chunks, prompts, log } = await answer({ beforeModel: () => ({ refuse }) }, [], {
+  const { chunks, prompts, log } = await askWithHooks({ beforeModel: () => ({ refuse }) }, [], {
     fallback,
   })
 
@@ -83,7 +58,7 @@ test('beforeModel refuses with a sentence, and neither model is called', async (
 test.each([REFUSAL_MAX_CHARACTERS, REFUSAL_MAX_CHARACTERS + 1])(
   'a sentence of %d characters is cut at the limit',
   async (length) => {
-    const { chunks } = await answer({ beforeModel: () => ({ refuse: 'x'.repeat(length) }) })
+    const { chunks } = await askWithHooks({ beforeModel: () => ({ refuse: 'x'.repeat(length) }) })
 
     expect(chunks).toEqual([{ type: 'error', errorText: 'x'.repeat(REFUSAL_MAX_CHARACTERS) }])
   },
@@ -127,7 +102,7 @@ test.each<[string, AssistantHooks, string]>([
     'afterModel: text and reasoning are no texts',
   ],
 ])('a hook that %s refuses, with a log line', async (_, hooks, detail) => {
-  const { chunks, message, log } = await answer(hooks, undefined, {}, 20)
+  const { chunks, message, log } = await askWithHooks(hooks, undefined, {}, 20)
 
   expect(chunks.at(-1)).toEqual({ type: 'error', errorText: UNAVAILABLE_TEXT })
   expect(message.content).toEqual([])
@@ -135,14 +110,14 @@ test.each<[string, AssistantHooks, string]>([
 })
 
 test('words that afterModel leaves alone are told once', async () => {
-  const { types, message } = await answer({ afterModel: () => undefined })
+  const { types, message } = await askWithHooks({ afterModel: () => undefined })
 
   expect(types).not.toContain('reset-step')
   expect(message.content).toEqual([{ type: 'text', text: 'Call 555-1234.' }])
 })
 
 test('words that afterModel changes are told, and then replaced', async () => {
-  const { chunks, types, message } = await answer({
+  const { chunks, types, message } = await askWithHooks({
     afterModel: ({ text }) => ({ text: mask(text) }),
   })
 
@@ -157,8 +132,8 @@ test('words that afterModel changes are told, and then replaced', async () => {
 
 test('a step whose words changed is told to the model without its signatures', async () => {
   const answers = [thinking('Call 555-1234.'), say('Done.')]
-  const same = await answer({ afterModel: () => undefined }, answers)
-  const changed = await answer({ afterModel: ({ text }) => ({ text: mask(text) }) }, answers)
+  const same = await askWithHooks({ afterModel: () => undefined }, answers)
+  const changed = await askWithHooks({ afterModel: ({ text }) => ({ text: mask(text) }) }, answers)
 
   expect(same.prompts[1]).toContain('of the model')
   expect(changed.prompts[1]).toContain('[number]')
@@ -173,7 +148,7 @@ test('a step whose words changed is told to the model without its signatures', a
 
 test('words that afterModel withdraws are void, and no tool of the step runs', async () => {
   const given: unknown[] = []
-  const { message, prompts, types } = await answer(
+  const { message, prompts, types } = await askWithHooks(
     {
       afterModel(words) {
         given.push(words)
@@ -231,7 +206,7 @@ test.each([false, true])(
   'a thought whose end tag came alone is judged as a thought, and stays one: hold %s',
   async (hold) => {
     const judged: unknown[] = []
-    const { message } = await answer(
+    const { message } = await askWithHooks(
       {
         hold,
         afterModel({ text, reasoning }) {
@@ -260,7 +235,7 @@ test.each([false, true])(
       finish('tool-calls'),
     ]
     const judged: unknown[] = []
-    const { message } = await answer(
+    const { message } = await askWithHooks(
       { hold, afterModel: ({ toolCalls }) => void judged.push(...toolCalls) },
       [streamed, say('Three.')],
     )
@@ -269,145 +244,3 @@ test.each([false, true])(
     expect(message.content).toMatchObject([{ result: { left: 3 } }, { text: 'Three.' }])
   },
 )
-
-const calling = [[...call('stock', '{}'), finish('tool-calls')], say('Three.')]
-
-test('onToolResult changes a result before the model and the person read it', async () => {
-  const { message, prompts } = await answer(
-    {
-      onToolResult({ toolName, args, result }) {
-        expect([toolName, args]).toEqual(['stock', {}])
-        return { result: { ...(result as object), card: 'hidden' } }
-      },
-    },
-    calling,
-  )
-
-  expect(prompts[1]).toContain('hidden')
-  expect(prompts[1]).not.toContain('4111')
-  expect(message.content[0]).toMatchObject({ result: { card: 'hidden', left: 3 } })
-})
-
-test.each<[AssistantHooks['onToolResult'], string, readonly string[]]>([
-  [() => ({ refuse: 'Not today.' }), 'Not today.', []],
-  [() => Promise.reject(new RangeError()), UNAVAILABLE_TEXT, ['onToolResult: RangeError']],
-  [(() => ({ result: 1n })) as never, UNAVAILABLE_TEXT, ['onToolResult: result is no JSON']],
-])('a result that onToolResult withholds ends the answer', async (onToolResult, text, details) => {
-  const { chunks, message, prompts, log } = await answer({ onToolResult }, calling)
-
-  expect(chunks.at(-1)).toEqual({ type: 'error', errorText: text })
-  expect(message.content).toMatchObject([
-    { toolName: 'stock', state: 'output-error', result: { error: TOOL_TEXTS.withheld } },
-  ])
-  expect(prompts).toHaveLength(1)
-  expect(log.map(({ detail }) => detail)).toEqual(details)
-})
-
-test('onToolResult may leave nothing of a result', async () => {
-  const { message, prompts } = await answer({ onToolResult: () => ({ result: null }) }, calling)
-
-  expect(prompts[1]).not.toContain('4111')
-  expect(message.content[0]).toMatchObject({ state: 'output-available', result: null })
-})
-
-test.each([1_000, 1_001])(
-  'a result of onToolResult with %i bytes counts as one of the tool (limit 1,000)',
-  async (bytes) => {
-    const result = 'x'.repeat(bytes - 2)
-    const { message, prompts } = await answer({ onToolResult: () => ({ result }) }, calling)
-
-    expect(prompts[1]?.includes(result)).toBe(bytes <= 1_000)
-    expect(message.content[0]).toMatchObject(
-      bytes <= 1_000
-        ? { state: 'output-available', result }
-        : { state: 'output-error', result: { error: TOOL_TEXTS.large(1_000) } },
-    )
-  },
-)
-
-test('a result of onToolResult has no half of a character (T67)', async () => {
-  const onToolResult = () => ({ result: { name: 'a\ud83d', whole: '😀' } })
-  const { message } = await answer({ onToolResult }, calling)
-
-  expect(message.content[0]).toMatchObject({ result: { name: 'a\ufffd', whole: '😀' } })
-})
-
-const pageResult = (result: JsonValue, id = 'm'): Message => ({
-  ...createAssistantMessage(id, ''),
-  content: [
-    {
-      type: 'tool-call',
-      toolCallId: 'p1',
-      toolName: 'readCart',
-      state: 'output-available',
-      args: {},
-      argsText: '{}',
-      result,
-    },
-  ],
-  status: { type: 'requires-action', reason: 'tool-calls' },
-})
-
-test('onToolResult changes the result of a page’s tool for the model alone', async () => {
-  const onToolResult: AssistantHooks['onToolResult'] = ({ toolName, result }) => {
-    expect([toolName, result]).toEqual(['readCart', 'Ada, 4111 1111'])
-    return { result: 'hidden' }
-  }
-  const { message, prompts } = await answer({ onToolResult }, [say('Two mugs.')], {
-    continued: pageResult('Ada, 4111 1111'),
-  })
-
-  expect(prompts[0]).toContain('hidden')
-  expect(prompts[0]).not.toContain('4111')
-  expect(message.content).toMatchObject([{ result: 'Ada, 4111 1111' }, { text: 'Two mugs.' }])
-  // Control: without the hook the model reads the result.
-  const bare = await answer({}, [say('Two mugs.')], { continued: pageResult('Ada, 4111 1111') })
-  expect(bare.prompts[0]).toContain('4111')
-})
-
-test('a page’s result that onToolResult withholds ends its answer, and is withheld later', async () => {
-  const onToolResult = () => ({ refuse: 'Not this.' })
-  const ended = await answer({ onToolResult }, [say('Two.')], { continued: pageResult('4111') })
-  expect(ended.chunks).toEqual([{ type: 'error', errorText: 'Not this.' }])
-  expect(ended.prompts).toEqual([])
-
-  const history = [question('Cart?'), pageResult('4111', 'old'), question('And now?')]
-  const later = await answer({ onToolResult }, [say('Hello.')], { messages: history })
-  expect(later.prompts[0]).toContain(TOOL_TEXTS.withheld)
-  expect(later.prompts[0]).not.toContain('4111')
-  expect(later.message.content).toMatchObject([{ text: 'Hello.' }])
-})
-
-test.each([TASKS_AT_ONCE, TASKS_AT_ONCE + 1])(
-  'of %i results of pages onToolResult judges no more at once than allowed',
-  async (count) => {
-    const begun: (() => void)[] = []
-    const onToolResult = () =>
-      new Promise<undefined>((resolve) => begun.push(() => resolve(undefined)))
-    const results = Array.from({ length: count }, (_, index) => pageResult(index, `m${index}`))
-    const history = [question('Cart?'), ...results, question('And now?')]
-    const answered = answer({ onToolResult }, [say('Hello.')], { messages: history })
-    await expect.poll(() => begun.length).toBe(TASKS_AT_ONCE)
-
-    begun[0]!()
-    await expect.poll(() => begun.length).toBe(count)
-    for (const end of begun) end()
-
-    expect((await answered).message.content).toMatchObject([{ text: 'Hello.' }])
-  },
-)
-
-test('a fallback judges the results of a page from their own values', async () => {
-  const fallback = createScriptedModel(() => sayText('Two.'))
-  const onToolResult = () => ({ result: 'hidden' })
-  const failing: ProviderPart[] = [{ type: 'error', error: { message: 'out of memory' } }]
-
-  await answer({ onToolResult }, [failing, failing, failing], {
-    continued: pageResult('4111'),
-    fallback,
-  })
-
-  expect(fallback.requests.map(({ messages }) => messages.at(-1)?.content)).toMatchObject([
-    [{ result: '4111' }],
-  ])
-})

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { createAssistantMessage, createUserMessage } from '../../shared/thread/message.ts'
+import { applyChunk } from '../../shared/thread/apply-chunk.ts'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  type Message,
+} from '../../shared/thread/message.ts'
+import { reopenText } from '../../shared/thread/settle-message.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
+import { wasThought } from '../../shared/wire/thought-mark.ts'
 import {
   continuationPrompt,
   cutOverlap,
@@ -101,3 +108,33 @@ test('what the page said with the question stands with the wish to go on', () =>
   expect(asked.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
   expect(asked[2]?.metadata).toEqual(question.metadata)
 })
+
+test.each([
+  ['It is a red', 'The chair.'],
+  ['It is a red', 'a red one, the chair.'],
+  ['It is a red', 'a red'],
+])(
+  'after “%s” the thought “%s” with a lone end tag takes no word of the answer',
+  async (text, said) => {
+    async function* think(): AsyncGenerator<Chunk> {
+      yield { type: 'text-start', id: 'a' }
+      yield { type: 'text-delta', id: 'a', delta: said }
+      yield wasThought('a', said.length)
+      yield { type: 'text-end', id: 'a' }
+      yield { type: 'text-start', id: 'b' }
+      yield { type: 'text-delta', id: 'b', delta: 'a red chair.' }
+      yield { type: 'text-end', id: 'b' }
+    }
+    const stopped = { type: 'incomplete', reason: 'cancelled' } as const
+    let message: Message = reopenText({
+      ...createAssistantMessage('m', ''),
+      content: [{ type: 'text', text }],
+      status: stopped,
+    })
+    for await (const chunk of cutOverlap(think(), text))
+      message = applyChunk(message, chunk as Chunk)
+
+    const texts = message.content.filter((part) => part.type === 'text')
+    expect(texts.map((part) => part.text)).toEqual([text, ' chair.'])
+  },
+)

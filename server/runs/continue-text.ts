@@ -1,6 +1,7 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { createUserMessage, type Message } from '../../shared/thread/message.ts'
 import { findCutOff, isCutOff } from '../../shared/thread/settle-message.ts'
+import { readThought, wasThought } from '../../shared/wire/thought-mark.ts'
 import type { AnswerChunks } from '../models/model.ts'
 import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
 
@@ -57,17 +58,29 @@ export async function* cutOverlap(
   chunks: AnswerChunks,
   text: string,
 ): AsyncGenerator<AnswerChunk, void, undefined> {
-  const joint = createJoint(text)
+  let joint = createJoint(text)
   let id: string | undefined
+  /** Characters of the first text, without those that were cut. */
+  let length = 0
   // No limit: chunks of this process, whose model has PROVIDER_TOTAL_TIMEOUT_MS.
   for await (const chunk of chunks) {
     id ??= chunk.type === 'text-delta' ? chunk.id : undefined
     const isFirst = chunk.type === 'text-delta' && chunk.id === id
     const delta = isFirst ? joint.add(chunk.delta) : joint.end()
     if (delta !== '' && id !== undefined) yield { type: 'text-delta', id, delta }
-    if (!isFirst) yield chunk
+    length += delta.length
+    if (id !== undefined && isThought(chunk, id)) {
+      if (length > 0) yield wasThought(id, length)
+      // The words after the thought go on with the answer.
+      joint = createJoint(text)
+      id = undefined
+      length = 0
+    } else if (!isFirst) yield chunk
   }
 }
+
+const isThought = (chunk: AnswerChunk, id: string): boolean =>
+  chunk.type === 'message-metadata' && readThought(chunk)?.id === id
 
 interface Joint {
   /** Returns the new part of a delta, as far as it is known. */
