@@ -35,6 +35,8 @@ export default { projects: { ${KEEPER_NAMES.map(
 `
 
 describe.each(ENGINES)('on %s', (engine) => {
+  /** Their signatures have tests on both engines in the store. */
+  const often = { tags: engine === 'sqlite' ? [] : ['nightly'] }
   let keepers: KeepersServer
   let place: StorePlace
   let alcove: AlcoveServer
@@ -113,29 +115,33 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { last, ask }
   }
 
-  test('after kill -9 each keeper accepts the approval of its call, and the turn after a call that ran', async () => {
-    const waiting = await Promise.all(KEEPER_NAMES.map((name) => wait(name)))
-    // With a shared database an abandoned answer is ended later.
-    const hanging =
-      engine === 'sqlite' ? await Promise.all(KEEPER_NAMES.map((name) => hang(name))) : []
+  test(
+    'after kill -9 each keeper accepts the approval of its call, and the turn after a call that ran',
+    often,
+    async () => {
+      const waiting = await Promise.all(KEEPER_NAMES.map((name) => wait(name)))
+      // With a shared database an abandoned answer is ended later.
+      const hanging =
+        engine === 'sqlite' ? await Promise.all(KEEPER_NAMES.map((name) => hang(name))) : []
 
-    await killAndStart()
+      await killAndStart()
 
-    for (const { approve, ask } of waiting) {
-      expect(await (await approve()).text()).toBe('Done.')
-      expect(await (await ask('Hello?')).text()).toBe('Hello.')
-    }
-    for (const { last, ask } of hanging) {
-      expect((await last()).content).toMatchObject({
-        status: { type: 'incomplete' },
-        content: expect.arrayContaining([expect.objectContaining({ toolName: 'hang' })]),
-      })
-      expect(await (await ask('Hello?')).text()).toBe('Hello.')
-    }
-    expect(keepers.refusals).toEqual([])
-  })
+      for (const { approve, ask } of waiting) {
+        expect(await (await approve()).text()).toBe('Done.')
+        expect(await (await ask('Hello?')).text()).toBe('Hello.')
+      }
+      for (const { last, ask } of hanging) {
+        expect((await last()).content).toMatchObject({
+          status: { type: 'incomplete' },
+          content: expect.arrayContaining([expect.objectContaining({ toolName: 'hang' })]),
+        })
+        expect(await (await ask('Hello?')).text()).toBe('Hello.')
+      }
+      expect(keepers.refusals).toEqual([])
+    },
+  )
 
-  test('no call, stream or export has what a provider signed; the store does', async () => {
+  test('no call, stream or export has what a provider signed; the store does', often, async () => {
     const { client, thread, question, row, text, approve, ask } = await wait('anthropic')
     const user = (await client.threads())[0]!.workspace_id
     await (await approve()).text()

@@ -17,7 +17,7 @@ import { createVisitor, parse, OFTEN, valueOf, type Tab } from './asking-tabs.te
 // Card, run, row and next prompt have the same value, or nothing runs: for random pairs of streamed text and
 // whole value, over HTTP.
 
-const PAIRS = process.env['ALCOVE_TEST_LONG'] === '1' ? 300 : 24
+const PAIRS = process.env['ALCOVE_TEST_LONG'] === '1' ? 300 : 12
 const SEED = Number(process.env['ALCOVE_TEST_SEED'] ?? Date.now() % 1_000_000)
 const AT_ONCE = 4
 const LIMIT_MS = 1_200_000
