@@ -15,12 +15,21 @@ interface PdfiumFunctions {
   _FPDFText_LoadPage(page: number): number
   _FPDFText_ClosePage(text: number): void
   _FPDFText_GetCharIndexFromTextIndex(text: number, index: number): number
+  /** Without the scale of the letter's matrix. */
   _FPDFText_GetFontSize(text: number, index: number): number
+  /** Writes six floats of 32 bits: a to f. */
+  _FPDFText_GetMatrix(text: number, index: number, place: number): number
+  /** Writes two floats of 64 bits. */
+  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
 }
 
 /** Entries of an outline, and its levels; a file can chain endless ones. */
 const OUTLINE_MAX = 5_000
 const OUTLINE_DEPTH_MAX = 6
+/** Bytes of a letter's matrix, or of its origin. */
+const LETTER_BYTES = 24
+/** The letters of the one ligature that Arabic requires, in the order that a reversal gives. */
+const LAM_ALEF = /[\u0622\u0623\u0625\u0627]\u0644/gu
 /** Bytes of a label, a title, a date. */
 const TEXT_BYTES_MAX = 4_096
 
@@ -79,25 +88,56 @@ export function createTextReader(document: PDFiumDocument): TextReader {
     return entries
   }
 
-  /** Lines of a page with the size of their middle letter. */
+  /** Lines of a page with the size of a letter in their middle. */
   function readLines(index: number): readonly TextLine[] {
     const page = document.getPage(index)
-    const text = page.getText()
-    const handleOfText = pdfium._FPDFText_LoadPage(page['pageIdx'])
-    const sizeAt = (place: number) => {
-      const letter = pdfium._FPDFText_GetCharIndexFromTextIndex(handleOfText, place)
-      return letter < 0 ? 0 : pdfium._FPDFText_GetFontSize(handleOfText, letter)
-    }
+    const letters = openLetters(page['pageIdx'])
+    const text = letters.mend(page.getText())
     const lines: TextLine[] = []
     let start = 0
     for (const line of text.split(/\r?\n/u)) {
-      const middle = start + Math.floor(line.length / 2)
-      if (line.trim() !== '')
-        lines.push({ text: line, size: handleOfText === 0 ? 0 : sizeAt(middle) })
+      const middle = line.slice(Math.floor(line.length / 2)).search(/\S/u)
+      const size = letters.sizeAt(start + Math.floor(line.length / 2) + Math.max(0, middle))
+      if (line.trim() !== '') lines.push({ text: line, size })
       start += line.length + (text[start + line.length] === '\r' ? 2 : 1)
     }
-    if (handleOfText !== 0) pdfium._FPDFText_ClosePage(handleOfText)
+    letters.close()
     return lines
+  }
+
+  /** Places of the letters of a page, by their index in its text. */
+  function openLetters(page: number) {
+    const letters = pdfium._FPDFText_LoadPage(page)
+    const place = pdfium.wasmExports.malloc(LETTER_BYTES)
+    const read = () => new DataView(pdfium.HEAPU8.slice(place, place + LETTER_BYTES).buffer)
+
+    function originAt(at: number): string | undefined {
+      const letter = pdfium._FPDFText_GetCharIndexFromTextIndex(letters, at)
+      if (letter < 0 || !pdfium._FPDFText_GetCharOrigin(letters, letter, place, place + 8)) {
+        return undefined
+      }
+      return `${read().getFloat64(0, true)} ${read().getFloat64(8, true)}`
+    }
+    return {
+      /** Size of a letter in points; 0: unknown. */
+      sizeAt(at: number): number {
+        const letter = pdfium._FPDFText_GetCharIndexFromTextIndex(letters, at)
+        if (letter < 0 || !pdfium._FPDFText_GetMatrix(letters, letter, place)) return 0
+        const scale = Math.hypot(read().getFloat32(8, true), read().getFloat32(12, true))
+        return Math.round(scale * pdfium._FPDFText_GetFontSize(letters, letter) * 10) / 10
+      },
+      /** PDFium reverses right-to-left text letter by letter, and the letters of a ligature with it. */
+      mend(text: string): string {
+        return text.replace(LAM_ALEF, (pair, at: number) => {
+          const origin = originAt(at)
+          return origin !== undefined && origin === originAt(at + 1) ? `${pair[1]}${pair[0]}` : pair
+        })
+      },
+      close() {
+        pdfium.wasmExports.free(place)
+        pdfium._FPDFText_ClosePage(letters)
+      },
+    }
   }
 
   return {

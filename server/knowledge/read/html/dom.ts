@@ -33,7 +33,8 @@ export function listElements(root: Element): readonly Element[] {
   const waiting = [root]
   for (let element = waiting.pop(); element; element = waiting.pop()) {
     found.push(element)
-    waiting.push(...elementsOf(element).toReversed())
+    // Not spread: an element may have more children than a call has arguments.
+    for (const child of elementsOf(element).toReversed()) waiting.push(child)
   }
   return found
 }

@@ -18,6 +18,8 @@ export interface Panels {
   readonly opened: ReadonlySet<Element>
   /** Texts of controls for panels whose control is not in a heading before them. */
   readonly titles: ReadonlyMap<Element, PanelTitle>
+  /** Their controls, whose texts are the titles. */
+  readonly controls: ReadonlySet<Element>
 }
 
 export interface PanelTitle {
@@ -50,6 +52,7 @@ export function findPanels(
   }
   const opened = new Set<Element>()
   const titles = new Map<Element, PanelTitle>()
+  const controls = new Set<Element>()
 
   function open(control: Element, panel: Element) {
     const { links, holdsTitle } = weightOf(weights, panel)
@@ -58,6 +61,7 @@ export function findPanels(
     opened.add(panel)
     const isBefore = (order.get(control) ?? 0) < (order.get(panel) ?? 0)
     if (!isBefore || titles.has(panel) || isHeading(control)) return
+    controls.add(control)
     const text = textOf(control)
     titles.set(panel, { text, anchor: attributeOf(control, 'id') ?? attributeOf(panel, 'id') })
   }
@@ -78,7 +82,7 @@ export function findPanels(
     if (control) open(control, element)
     else opened.add(element)
   }
-  return { opened, titles }
+  return { opened, titles, controls }
 }
 
 function isControl(element: Element): boolean {

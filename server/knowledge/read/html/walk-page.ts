@@ -98,6 +98,7 @@ class PageWalk {
     // A panel may be made of any element.
     if (this.#parts.panels.titles.has(element)) return false
     if (CONTROLS.has(element.tagName) || isPermalink(element)) return true
+    if (this.#parts.panels.controls.has(element)) return true
     const role = attributeOf(element, 'role')
     if (role === 'tab' || role === 'tablist' || role === 'button') return true
     return this.#parts.isNoise(element)
