@@ -33,8 +33,11 @@ export function listElements(root: Element): readonly Element[] {
   const waiting = [root]
   for (let element = waiting.pop(); element; element = waiting.pop()) {
     found.push(element)
-    // Not spread: an element may have more children than a call has arguments.
-    for (const child of elementsOf(element).toReversed()) waiting.push(child)
+    const children = childrenOf(element)
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index]
+      if (child && isElement(child)) waiting.push(child)
+    }
   }
   return found
 }
@@ -155,6 +158,7 @@ export function namesOf(
   attributes: readonly (typeof NAMES)[number][] = NAMES,
 ): string {
   const names = attributes.map((name) => attributeOf(element, name) ?? '').join(' ')
+  if (names.trim() === '') return ' '
   return ` ${names
     .replace(/([a-z])([A-Z])/gu, '$1-$2')
     .toLowerCase()

@@ -34,7 +34,7 @@ export function readHtml(html: string, address: string): ReadDocument {
   const title = chooseTitle(metadata.htmlTitle, h1 ? headingText(h1) : '', address)
   const builder = new SectionBuilder(metadata.language)
   const context = { ...content, weights }
-  const isLeftOut = (element: Element) => isNoise(element, context)
+  const isLeftOut = remember((element) => isNoise(element, context))
   const panels = findPanels(content.root, weights, isLeftOut)
   walkPage(content.root, { builder, panels, title, isNoise: isLeftOut })
   const sections = builder.finish()
@@ -60,3 +60,13 @@ export function readHtml(html: string, address: string): ReadDocument {
 
 const listPage = (page: Page): readonly Element[] =>
   page.childNodes.filter((node) => 'tagName' in node).flatMap((element) => listElements(element))
+
+/** A test that is asked several times about an element. */
+function remember(test: (element: Element) => boolean): (element: Element) => boolean {
+  const known = new Map<Element, boolean>()
+  return (element) => {
+    const answer = known.get(element) ?? test(element)
+    known.set(element, answer)
+    return answer
+  }
+}
