@@ -27,7 +27,8 @@ const rawOf = (address: string, content: string | Uint8Array): RawDocument => ({
 const outcomeOf = (reader: DocumentReader, raw: RawDocument) =>
   reader.readDocument(raw).then(
     ({ sections }) => sections.flatMap(({ blocks }) => blocks).join(' '),
-    (error: unknown) => (error instanceof UnreadError ? `${error.reason}: ${error.message}` : error),
+    (error: unknown) =>
+      error instanceof UnreadError ? `${error.reason}: ${error.message}` : error,
   )
 const LIGHT = rawOf('a.html', '<main><p>Read</p></main>')
 test('documents of each type are read in the thread, and their errors come with reason and sentence', async () => {
@@ -60,7 +61,9 @@ test('documents of each type are read in the thread, and their errors come with 
 test('a document that takes too long is given up', async () => {
   // No thread starts within a millisecond.
   const hasty = start({ timeoutMs: 1, memoryMib: 256 })
-  expect(await outcomeOf(hasty, LIGHT)).toBe('broken: Reading the file took more than 0.001 seconds.')
+  expect(await outcomeOf(hasty, LIGHT)).toBe(
+    'broken: Reading the file took more than 0.001 seconds.',
+  )
   const patient = start({ timeoutMs: 60_000, memoryMib: 256 })
   expect(await outcomeOf(patient, LIGHT)).toBe('Read')
 })

@@ -17,7 +17,11 @@ test('headings nest by their levels, and a scope keeps its own', () => {
   builder.block('5')
   builder.heading(3, 'E', 'e')
   builder.block('6')
-  expect(builder.finish().map(({ headings, anchor, blocks }) => [headings.join(' > '), anchor, ...blocks])).toEqual([
+  expect(
+    builder
+      .finish()
+      .map(({ headings, anchor, blocks }) => [headings.join(' > '), anchor, ...blocks]),
+  ).toEqual([
     ['A', 'a', '1'],
     ['A > B', 'a', '2'],
     ['A > B > Panel > C', 'p', '3'],
@@ -32,7 +36,10 @@ test('text is kept up to its limit, and the rest of a block is cut', () => {
     const builder = new SectionBuilder()
     builder.block('a'.repeat(10))
     builder.block('b'.repeat(letters - 10))
-    const kept = builder.finish().flatMap(({ blocks }) => blocks).join('')
+    const kept = builder
+      .finish()
+      .flatMap(({ blocks }) => blocks)
+      .join('')
     return [kept.length, builder.isFull]
   }
   expect(fill(TEXT_LETTERS_MAX)).toEqual([TEXT_LETTERS_MAX, false])

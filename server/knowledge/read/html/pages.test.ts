@@ -14,7 +14,9 @@ const read = (bytes: Uint8Array) => readHtml(new TextDecoder().decode(bytes), 'h
 test('the set has 33 pages of different makers, and each measure occurs in it', () => {
   expect(PAGES).toHaveLength(33)
   const nothing = { text: '', headings: [], rows: [], code: [] }
-  const measured = new Set(PAGES.flatMap((page) => gradePage(page, nothing).map((grade) => grade.measure)))
+  const measured = new Set(
+    PAGES.flatMap((page) => gradePage(page, nothing).map((grade) => grade.measure)),
+  )
   expect([...measured].toSorted()).toEqual([...MEASURES].toSorted())
 })
 

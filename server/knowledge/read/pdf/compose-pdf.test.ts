@@ -3,7 +3,10 @@ import type { TextPage } from '../../../files/pdf/pdf-messages.ts'
 import { UnreadError } from '../../unread-error.ts'
 import { composePdf } from './compose-pdf.ts'
 
-const page = (lines: readonly (string | readonly [string, number])[], rest: Partial<TextPage> = {}): TextPage => ({
+const page = (
+  lines: readonly (string | readonly [string, number])[],
+  rest: Partial<TextPage> = {},
+): TextPage => ({
   label: '',
   outline: [],
   lines: lines.map((line) =>
@@ -16,7 +19,15 @@ const compose = (...pages: readonly TextPage[]) => composePdf(pages, 'papers/hir
 
 test('larger lines are headings, the largest the highest', () => {
   const { title, sections } = compose(
-    page([['Hire terms', 20], ['Deposit', 14], LONG, ['Doubles', 12], '150 euros.', ['Late', 14], 'Twelve euros.']),
+    page([
+      ['Hire terms', 20],
+      ['Deposit', 14],
+      LONG,
+      ['Doubles', 12],
+      '150 euros.',
+      ['Late', 14],
+      'Twelve euros.',
+    ]),
   )
   expect(title).toBe('Hire terms')
   expect(sections.map(({ headings, blocks, page: at }) => [headings, blocks, at])).toEqual([
@@ -50,7 +61,14 @@ test('pages are counted from 1, and a label is told if it differs from the numbe
 
 test('a line that fills its column goes on in the next one, over a hyphen too', () => {
   const { sections } = compose(
-    page([`${LONG} and Ver\ufffe`, 'sand costs less.', 'A new paragraph.', `${LONG} with ABC\ufffe`, 'Net.', '- an item']),
+    page([
+      `${LONG} and Ver\ufffe`,
+      'sand costs less.',
+      'A new paragraph.',
+      `${LONG} with ABC\ufffe`,
+      'Net.',
+      '- an item',
+    ]),
   )
   expect(sections[0]?.blocks).toEqual([
     `${LONG} and Versand costs less.`,
@@ -71,7 +89,11 @@ test('headers and footers of three pages and more are left out, lines of the tex
   const pages = ['One.', 'Two.', 'Three.'].map((text, index) =>
     page(['Hire terms 2026', text, `Page ${index + 1} of 3`]),
   )
-  expect(compose(...pages).sections.flatMap(({ blocks }) => blocks)).toEqual(['One.', 'Two.', 'Three.'])
+  expect(compose(...pages).sections.flatMap(({ blocks }) => blocks)).toEqual([
+    'One.',
+    'Two.',
+    'Three.',
+  ])
   expect(compose(...pages.slice(1)).sections[0]?.blocks).toContain('Hire terms 2026')
 })
 
@@ -83,7 +105,10 @@ test('a table is told to the owner, since its empty cells leave no trace', () =>
 
 test('title and date come from the file unless a printer made them up', () => {
   const file = { title: 'Terms of hire', changed: "D:20260203101112+01'00'" }
-  expect(compose(page(['a'], { file }))).toMatchObject({ title: 'Terms of hire', date: '2026-02-03' })
+  expect(compose(page(['a'], { file }))).toMatchObject({
+    title: 'Terms of hire',
+    date: '2026-02-03',
+  })
   const word = { title: 'Microsoft Word - terms.docx', changed: '' }
   expect(compose(page(['a'], { file: word })).title).toBe('hire terms')
 })

@@ -58,7 +58,10 @@ export function composePdf(pages: readonly TextPage[], address: string): ReadDoc
 function checkText(pages: readonly TextPage[]): void {
   const lines = pages.flatMap((page) => page.lines)
   // At the end of a line the sign stands for a hyphen.
-  const text = lines.map((line) => line.text.replace(/\ufffe$/u, '')).join('').replace(/\s+/gu, '')
+  const text = lines
+    .map((line) => line.text.replace(/\ufffe$/u, ''))
+    .join('')
+    .replace(/\s+/gu, '')
   const letters = text.length
   if (letters === 0) {
     throw new UnreadError('empty', 'The PDF has no text; it may consist of pictures of pages.')

@@ -35,7 +35,8 @@ export function joinLines(lines: readonly TextLine[]): readonly string[] {
   return paragraphs
     .map((text) =>
       text
-        .replace(/\ufffe$/u, '-').replaceAll(LINE_HYPHEN, UNKNOWN)
+        .replace(/\ufffe$/u, '-')
+        .replaceAll(LINE_HYPHEN, UNKNOWN)
         .replace(/[ \t]+/gu, ' ')
         .trim(),
     )

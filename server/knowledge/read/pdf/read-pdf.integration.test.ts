@@ -23,7 +23,12 @@ function pdfWithText(): Buffer {
   const page = (contents: number) =>
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] ${font} /Contents ${contents} 0 R >>`
   const content = (...lines: readonly string[]) =>
-    streamOf('', Buffer.from(`BT /F 12 Tf 20 350 Td 16 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`))
+    streamOf(
+      '',
+      Buffer.from(
+        `BT /F 12 Tf 20 350 Td 16 TL ${lines.map((line) => `(${line}) Tj T*`).join(' ')} ET`,
+      ),
+    )
   return pdfOf(
     [
       '<< /Type /Catalog /Pages 2 0 R /Outlines 8 0 R /PageLabels << /Nums [0 << /S /r /St 4 >> 1 << /S /D /St 2 >>] >> >>',
@@ -63,7 +68,9 @@ test('Arabic with its ligatures, Hebrew and hyphenated German are read in their 
   expect(sections.map(({ headings, blocks }) => [headings, blocks])).toEqual([
     [
       ['Merkblatt'],
-      ['Die Versandkostenpauschale für Überseelieferungen beträgt zwölf Euro und wird mit der Auftragsbestätigung berechnet.'],
+      [
+        'Die Versandkostenpauschale für Überseelieferungen beträgt zwölf Euro und wird mit der Auftragsbestätigung berechnet.',
+      ],
     ],
     [['Merkblatt', 'الضمان'], ['نضمن الأجزاء المعدنية ثلاث سنوات من يوم الشراء، ولا نضمن الزجاج.']],
     [['Merkblatt', 'אחריות'], ['האחריות על חלקי המתכת היא שלוש שנים מיום הקנייה.']],
@@ -72,7 +79,12 @@ test('Arabic with its ligatures, Hebrew and hyphenated German are read in their 
 
 test('a PDF that is protected, damaged, without text or too long is refused with its reason', async () => {
   const hostile = new Map(createHostilePdfs())
-  const files = [hostile.get('a password'), hostile.get('half of its bytes'), pdfOfPages(1), pdfOfPages(PDF_PAGES_MAX + 1)]
+  const files = [
+    hostile.get('a password'),
+    hostile.get('half of its bytes'),
+    pdfOfPages(1),
+    pdfOfPages(PDF_PAGES_MAX + 1),
+  ]
   const reasons: unknown[] = []
   for (const file of files) reasons.push(await reasonOf(file ?? new Uint8Array()))
   expect(reasons).toEqual(['encrypted', 'broken', 'empty', 'too_large'])
