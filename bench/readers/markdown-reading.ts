@@ -8,7 +8,7 @@ export function readMarkdownOutput(markdown: string): PageReading {
   const rows: string[] = []
   const code: { language: string | undefined; line: string }[] = []
   const texts: string[] = []
-  marked.walkTokens(tokens, (token) => {
+  void marked.walkTokens(tokens, (token) => {
     if (token.type === 'heading') headings.push({ text: plain(token.tokens) })
     if (token.type === 'table') rows.push(...describe(token as Tokens.Table))
     if (token.type === 'code') {

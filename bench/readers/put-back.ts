@@ -9,7 +9,7 @@ import {
 import { findPanels } from '../../server/knowledge/read/html/panels.ts'
 import { type Element, parseHtml } from '../../server/knowledge/read/html/parse-html.ts'
 import { readTable } from '../../server/knowledge/read/html/read-table.ts'
-import { headingText } from '../../server/knowledge/read/html/walk-page.ts'
+import { headingText } from '../../server/knowledge/read/html/heading-text.ts'
 import { weigh } from '../../server/knowledge/read/html/weights.ts'
 import { expandSpans } from '../../server/knowledge/read/grid.ts'
 import { comparable } from '../../server/testing/knowledge-pages.ts'

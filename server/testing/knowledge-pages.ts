@@ -9,7 +9,7 @@ const FOLDER = join(REPOSITORY_ROOT, 'e2e/fixtures/knowledge-pages')
 export interface ExpectedPage {
   /** Below the folder of the pages. */
   readonly file: string
-  readonly title?: string
+  readonly title: string
   readonly language?: string
   /** `YYYY-MM-DD`. */
   readonly date?: string

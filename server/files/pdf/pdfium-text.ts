@@ -1,27 +1,6 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
+import { openPdfium } from './pdfium-functions.ts'
 import type { OutlineEntry, TextLine, TextPage } from './pdf-messages.ts'
-
-/** Functions of PDFium that its package has but does not type. Numbers are handles, places in memory, bytes. */
-interface PdfiumFunctions {
-  readonly HEAPU8: Uint8Array
-  readonly wasmExports: { malloc(bytes: number): number; free(place: number): void }
-  _FPDF_GetPageLabel(document: number, page: number, place: number, bytes: number): number
-  _FPDF_GetMetaText(document: number, name: number, place: number, bytes: number): number
-  _FPDFBookmark_GetFirstChild(document: number, bookmark: number): number
-  _FPDFBookmark_GetNextSibling(document: number, bookmark: number): number
-  _FPDFBookmark_GetTitle(bookmark: number, place: number, bytes: number): number
-  _FPDFBookmark_GetDest(document: number, bookmark: number): number
-  _FPDFDest_GetDestPageIndex(document: number, destination: number): number
-  _FPDFText_LoadPage(page: number): number
-  _FPDFText_ClosePage(text: number): void
-  _FPDFText_GetCharIndexFromTextIndex(text: number, index: number): number
-  /** Without the scale of the letter's matrix. */
-  _FPDFText_GetFontSize(text: number, index: number): number
-  /** Writes six floats of 32 bits: a to f. */
-  _FPDFText_GetMatrix(text: number, index: number, place: number): number
-  /** Writes two floats of 64 bits. */
-  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number
-}
 
 /** Entries of an outline, and its levels; a file can chain endless ones. */
 const OUTLINE_MAX = 5_000
@@ -40,30 +19,29 @@ export interface TextReader {
 
 /** Reads text, labels and outline of an open PDF. */
 export function createTextReader(document: PDFiumDocument): TextReader {
-  const pdfium = document['module'] as unknown as PdfiumFunctions
-  const handle = document['documentIdx']
+  const { functions: pdfium, memory, handle } = openPdfium(document)
   const outline = readOutline()
 
   /** UTF-16 text that a function writes into memory. */
   function readText(write: (place: number, bytes: number) => number): string {
-    const place = pdfium.wasmExports.malloc(TEXT_BYTES_MAX)
+    const place = memory.wasmExports.malloc(TEXT_BYTES_MAX)
     try {
       const bytes = Math.min(write(place, TEXT_BYTES_MAX), TEXT_BYTES_MAX)
       if (bytes <= 2) return ''
-      return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(place, place + bytes - 2))
+      return new TextDecoder('utf-16le').decode(memory.HEAPU8.slice(place, place + bytes - 2))
     } finally {
-      pdfium.wasmExports.free(place)
+      memory.wasmExports.free(place)
     }
   }
 
   function readFact(name: string): string {
     const bytes = new TextEncoder().encode(`${name}\0`)
-    const place = pdfium.wasmExports.malloc(bytes.length)
+    const place = memory.wasmExports.malloc(bytes.length)
     try {
-      pdfium.HEAPU8.set(bytes, place)
-      return readText((target, size) => pdfium._FPDF_GetMetaText(handle, place, target, size))
+      memory.HEAPU8.set(bytes, place)
+      return readText((target, size) => pdfium.getMetaText(handle, place, target, size))
     } finally {
-      pdfium.wasmExports.free(place)
+      memory.wasmExports.free(place)
     }
   }
 
@@ -72,16 +50,16 @@ export function createTextReader(document: PDFiumDocument): TextReader {
     const entries = new Map<number, OutlineEntry[]>()
     let count = 0
     const visit = (parent: number, level: number) => {
-      let bookmark = pdfium._FPDFBookmark_GetFirstChild(handle, parent)
+      let bookmark = pdfium.getFirstBookmark(handle, parent)
       while (bookmark !== 0 && count < OUTLINE_MAX) {
         count += 1
         const current = bookmark
-        const title = readText((place, size) => pdfium._FPDFBookmark_GetTitle(current, place, size))
-        const target = pdfium._FPDFBookmark_GetDest(handle, current)
-        const page = target === 0 ? -1 : pdfium._FPDFDest_GetDestPageIndex(handle, target)
+        const title = readText((place, size) => pdfium.getBookmarkTitle(current, place, size))
+        const target = pdfium.getBookmarkTarget(handle, current)
+        const page = target === 0 ? -1 : pdfium.getTargetPage(handle, target)
         if (page >= 0) entries.set(page, [...(entries.get(page) ?? []), { title, level }])
         if (level < OUTLINE_DEPTH_MAX) visit(current, level + 1)
-        bookmark = pdfium._FPDFBookmark_GetNextSibling(handle, current)
+        bookmark = pdfium.getNextBookmark(handle, current)
       }
     }
     visit(0, 1)
@@ -107,13 +85,13 @@ export function createTextReader(document: PDFiumDocument): TextReader {
 
   /** Places of the letters of a page, by their index in its text. */
   function openLetters(page: number) {
-    const letters = pdfium._FPDFText_LoadPage(page)
-    const place = pdfium.wasmExports.malloc(LETTER_BYTES)
-    const read = () => new DataView(pdfium.HEAPU8.slice(place, place + LETTER_BYTES).buffer)
+    const letters = pdfium.openText(page)
+    const place = memory.wasmExports.malloc(LETTER_BYTES)
+    const read = () => new DataView(memory.HEAPU8.slice(place, place + LETTER_BYTES).buffer)
 
     function originAt(at: number): string | undefined {
-      const letter = pdfium._FPDFText_GetCharIndexFromTextIndex(letters, at)
-      if (letter < 0 || !pdfium._FPDFText_GetCharOrigin(letters, letter, place, place + 8)) {
+      const letter = pdfium.getLetter(letters, at)
+      if (letter < 0 || !pdfium.getOrigin(letters, letter, place, place + 8)) {
         return undefined
       }
       return `${read().getFloat64(0, true)} ${read().getFloat64(8, true)}`
@@ -121,10 +99,10 @@ export function createTextReader(document: PDFiumDocument): TextReader {
     return {
       /** Size of a letter in points; 0: unknown. */
       sizeAt(at: number): number {
-        const letter = pdfium._FPDFText_GetCharIndexFromTextIndex(letters, at)
-        if (letter < 0 || !pdfium._FPDFText_GetMatrix(letters, letter, place)) return 0
+        const letter = pdfium.getLetter(letters, at)
+        if (letter < 0 || !pdfium.getMatrix(letters, letter, place)) return 0
         const scale = Math.hypot(read().getFloat32(8, true), read().getFloat32(12, true))
-        return Math.round(scale * pdfium._FPDFText_GetFontSize(letters, letter) * 10) / 10
+        return Math.round(scale * pdfium.getFontSize(letters, letter) * 10) / 10
       },
       /** PDFium reverses right-to-left text letter by letter, and the letters of a ligature with it. */
       mend(text: string): string {
@@ -134,8 +112,8 @@ export function createTextReader(document: PDFiumDocument): TextReader {
         })
       },
       close() {
-        pdfium.wasmExports.free(place)
-        pdfium._FPDFText_ClosePage(letters)
+        memory.wasmExports.free(place)
+        pdfium.closeText(letters)
       },
     }
   }
@@ -143,7 +121,7 @@ export function createTextReader(document: PDFiumDocument): TextReader {
   return {
     readPage(index) {
       return {
-        label: readText((place, size) => pdfium._FPDF_GetPageLabel(handle, index, place, size)),
+        label: readText((place, size) => pdfium.getPageLabel(handle, index, place, size)),
         lines: readLines(index),
         outline: outline.get(index) ?? [],
         ...(index === 0 && { file: { title: readFact('Title'), changed: readFact('ModDate') } }),

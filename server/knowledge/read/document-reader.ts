@@ -100,6 +100,6 @@ function ask(
     worker.on('message', settle)
     worker.on('error', onError)
     worker.on('exit', onExit)
-    worker.postMessage(order)
+    worker.postMessage(order, [])
   })
 }

@@ -133,6 +133,21 @@ const BLOCKS = new Set([
 export const isBlock = ({ tagName }: Element): boolean =>
   BLOCKS.has(tagName) || tagName.includes('-')
 
+/** Elements of forms, with the words on them. */
+const CONTROLS = new Set([
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'label',
+  'option',
+  'progress',
+  'meter',
+  'output',
+])
+
+export const isFormControl = ({ tagName }: Element): boolean => CONTROLS.has(tagName)
+
 /** 1 to 6; undefined: not a heading. */
 export function headingLevel(element: Element): number | undefined {
   const [, digit] = /^h([1-6])$/u.exec(element.tagName) ?? []

@@ -33,7 +33,10 @@ test.each(PAGES.map((page) => [page.file, page] as const))(
   '%s tells its title, language and date',
   (_, page) => {
     const { title, language, date } = read(readPageFile(page))
-    if (page.title !== undefined) expect(title).toBe(page.title)
-    expect({ language, date }).toEqual({ language: page.language, date: page.date })
+    expect({ title, language, date }).toEqual({
+      title: page.title,
+      language: page.language,
+      date: page.date,
+    })
   },
 )
