@@ -5,7 +5,7 @@
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
 // two who send many. `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
-// exceeds the limit.
+// exceeds the limit. `-- readers`: what ways to read pages keep of the pages of different makers.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { startRedis } from '../scripts/redis.ts'
@@ -16,6 +16,7 @@ import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
 import { runPdfBench } from './pdf-bench.ts'
 import { runProxiesBench } from './proxies-bench.ts'
+import { runReadersBench } from './readers-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
 import { runVectorsBench } from './vectors-bench.ts'
@@ -51,6 +52,7 @@ const PARTS = [
   'knowledge-vectors',
   'cache',
   'proxies',
+  'readers',
   'streams',
   'tokens',
   'dialects',
@@ -96,6 +98,8 @@ if (part === 'store') {
   await runCacheBench({ turns: CACHE_TURNS, print: console.log })
 } else if (part === 'proxies') {
   if (!(await runProxiesBench({ words: PROXY_WORDS, print: console.log }))) process.exitCode = 1
+} else if (part === 'readers') {
+  await runReadersBench({ runs, print: console.log })
 } else if (part === undefined) {
   await runChatBench(CHAT_PARTS, runs)
   await benchStreams()

@@ -403,7 +403,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'bench',
-    imports: ['scripts', 'scripts/cluster', 'e2e', 'server/testing'],
+    imports: ['scripts', 'scripts/cluster', 'e2e', 'server/testing', 'server/knowledge/*'],
     hasFolders: true,
   },
   // The build packs files as the server does.

@@ -15,7 +15,8 @@ const NAMESPACES =
 
 /** A docx with this content. */
 export function createDocx(content: DocxContent): Uint8Array {
-  const part = (name: string, inner: string) => strToU8(`<w:${name} ${NAMESPACES}>${inner}</w:${name}>`)
+  const part = (name: string, inner: string) =>
+    strToU8(`<w:${name} ${NAMESPACES}>${inner}</w:${name}>`)
   const { body, styles = '', numbering = '', footnotes, core, links } = content
   return zipSync({
     'word/document.xml': part('document', `<w:body>${body}</w:body>`),

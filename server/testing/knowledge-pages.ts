@@ -9,7 +9,7 @@ const FOLDER = join(REPOSITORY_ROOT, 'e2e/fixtures/knowledge-pages')
 export interface ExpectedPage {
   /** Below the folder of the pages. */
   readonly file: string
-  readonly title?: string
+  readonly title: string
   readonly language?: string
   /** `YYYY-MM-DD`. */
   readonly date?: string
@@ -89,10 +89,20 @@ export function gradePage(page: ExpectedPage, reading: PageReading): readonly Gr
     ...page.headings.flatMap(([heading, id]) =>
       id === undefined
         ? []
-        : [grade('ids', heading, find(heading).some(({ anchor }) => anchor === id))],
+        : [
+            grade(
+              'ids',
+              heading,
+              find(heading).some(({ anchor }) => anchor === id),
+            ),
+          ],
     ),
     ...(page.cells ?? []).map((cell) =>
-      grade('cells', cell.join(' / '), reading.rows.some((row) => holdsCell(row, cell))),
+      grade(
+        'cells',
+        cell.join(' / '),
+        reading.rows.some((row) => holdsCell(row, cell)),
+      ),
     ),
     ...(page.code ?? []).flatMap(([language, line]) => {
       const found = reading.code.filter((code) => code.line === line)

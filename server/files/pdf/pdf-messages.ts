@@ -25,7 +25,7 @@ export interface TextPage {
 
 export interface TextLine {
   readonly text: string
-  /** Size of most of its letters, in points; 0: unknown. */
+  /** Size of a letter in its middle, in points; 0: unknown. */
   readonly size: number
 }
 

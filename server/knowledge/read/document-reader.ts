@@ -66,7 +66,7 @@ export function createDocumentReader(bounds: ReaderBounds = BOUNDS): DocumentRea
 }
 
 function startWorker({ memoryMib }: ReaderBounds): Worker {
-  // Limit: `ask` ends it: "a document that takes too long is given up, and the next one is read".
+  // Limit: `ask` ends it: "a document that takes too long is given up".
   const worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: memoryMib } })
   worker.unref()
   return worker
@@ -100,6 +100,6 @@ function ask(
     worker.on('message', settle)
     worker.on('error', onError)
     worker.on('exit', onExit)
-    worker.postMessage(order)
+    worker.postMessage(order, [])
   })
 }

@@ -8,7 +8,7 @@ export const SECTIONS_MAX = 20_000
 /** Elements inside of each other. Browsers stop at 512. */
 export const DEPTH_MAX = 1_000
 /** Elements of a page. Unclosed elements can make a short page grow. */
-export const ELEMENTS_MAX = 1_000_000
+export const ELEMENTS_MAX = 200_000
 export const LINKS_MAX = 10_000
 /** Cells of one table after its spans are expanded; a larger table keeps its rows without the heads. */
 export const GRID_CELLS_MAX = 100_000

@@ -17,4 +17,4 @@ function answer({ raw, type }: ReadOrder): ReadReport {
 }
 
 // Started by `createDocumentReader`; importing it does nothing in the main thread.
-parentPort?.on('message', (order: ReadOrder) => parentPort?.postMessage(answer(order)))
+parentPort?.on('message', (order: ReadOrder) => parentPort?.postMessage(answer(order), []))

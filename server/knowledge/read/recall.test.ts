@@ -11,7 +11,13 @@ type Question = Readonly<Record<'document' | 'anchor_or_heading' | 'expected_wor
 
 const FIXTURES = join(REPOSITORY_ROOT, 'e2e/fixtures')
 /** Words that stand in navigation, footers, cookie notices, reviews and comments of the sets. */
-const NOISE = ['We use cookies', 'Accept all', 'A made-up', 'the colour differs from the picture', 'I am 190 and swear']
+const NOISE = [
+  'We use cookies',
+  'Accept all',
+  'A made-up',
+  'the colour differs from the picture',
+  'I am 190 and swear',
+]
 
 const documents = new Map<string, ReadDocument>()
 

@@ -87,13 +87,12 @@ export class SectionBuilder {
   /** @param full the block as the index takes it, if it differs. */
   block(text: string, full: string = text): void {
     if (text === '' || this.#isFull) return
-    this.#letters += text.length
-    if (this.#letters > TEXT_LETTERS_MAX || this.#sections.length >= SECTIONS_MAX) {
-      this.#isFull = true
-      return
-    }
-    this.#blocks.push(text)
-    this.#fullBlocks.push(withoutInvisible(full))
+    const room = TEXT_LETTERS_MAX - this.#letters
+    this.#isFull = text.length > room || this.#sections.length >= SECTIONS_MAX
+    if (this.#sections.length >= SECTIONS_MAX || room === 0) return
+    this.#letters += Math.min(text.length, room)
+    this.#blocks.push(text.slice(0, room))
+    this.#fullBlocks.push(withoutInvisible(full.slice(0, room)))
   }
 
   /** Language of the text that follows; undefined: that of the document. */

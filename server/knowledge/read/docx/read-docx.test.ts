@@ -54,7 +54,9 @@ test('hidden and deleted text is left out, also when a style hides it; inserted 
 
 test('numbers of headings and lists stand as Word prints them, and go on after a paragraph', () => {
   const { sections } = read({
-    styles: style('H1', 'heading 1', `<w:pPr>${numbered(2)}</w:pPr>`) + style('H2', 'heading 2', `<w:pPr>${numbered(2, 1)}</w:pPr>`),
+    styles:
+      style('H1', 'heading 1', `<w:pPr>${numbered(2)}</w:pPr>`) +
+      style('H2', 'heading 2', `<w:pPr>${numbered(2, 1)}</w:pPr>`),
     numbering: [
       `<w:abstractNum w:abstractNumId="1">${level(0, 'decimal', '%1.')}${level(1, 'lowerLetter', '%2)')}</w:abstractNum>`,
       `<w:abstractNum w:abstractNumId="2">${level(0, 'decimal', '%1')}${level(1, 'decimal', '%1.%2')}</w:abstractNum>`,

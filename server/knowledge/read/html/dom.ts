@@ -33,7 +33,11 @@ export function listElements(root: Element): readonly Element[] {
   const waiting = [root]
   for (let element = waiting.pop(); element; element = waiting.pop()) {
     found.push(element)
-    waiting.push(...elementsOf(element).toReversed())
+    const children = childrenOf(element)
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index]
+      if (child && isElement(child)) waiting.push(child)
+    }
   }
   return found
 }
@@ -129,6 +133,21 @@ const BLOCKS = new Set([
 export const isBlock = ({ tagName }: Element): boolean =>
   BLOCKS.has(tagName) || tagName.includes('-')
 
+/** Elements of forms, with the words on them. */
+const CONTROLS = new Set([
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'label',
+  'option',
+  'progress',
+  'meter',
+  'output',
+])
+
+export const isFormControl = ({ tagName }: Element): boolean => CONTROLS.has(tagName)
+
 /** 1 to 6; undefined: not a heading. */
 export function headingLevel(element: Element): number | undefined {
   const [, digit] = /^h([1-6])$/u.exec(element.tagName) ?? []
@@ -154,6 +173,7 @@ export function namesOf(
   attributes: readonly (typeof NAMES)[number][] = NAMES,
 ): string {
   const names = attributes.map((name) => attributeOf(element, name) ?? '').join(' ')
+  if (names.trim() === '') return ' '
   return ` ${names
     .replace(/([a-z])([A-Z])/gu, '$1-$2')
     .toLowerCase()

@@ -53,6 +53,7 @@ const LANDMARKS = new Set([
   'alertdialog',
   'toolbar',
 ])
+/** Elements that makers name; a name on others is about their look. */
 const CONTAINERS = new Set([
   'div',
   'section',

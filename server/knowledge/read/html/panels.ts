@@ -18,6 +18,8 @@ export interface Panels {
   readonly opened: ReadonlySet<Element>
   /** Texts of controls for panels whose control is not in a heading before them. */
   readonly titles: ReadonlyMap<Element, PanelTitle>
+  /** Their controls, whose texts are the titles. */
+  readonly controls: ReadonlySet<Element>
 }
 
 export interface PanelTitle {
@@ -31,6 +33,8 @@ const REFERENCES = ['aria-controls', 'data-target', 'data-bs-target', 'data-togg
 /** Names of controls that makers give neither `aria-controls` nor `aria-expanded`. */
 const DISCLOSURE =
   /[ -](?:accordion|collapsible|disclosure|expand|expander|faq|spoiler)(?:-(?:button|control|head|header|heading|question|title|toggle|trigger))?(?=[ ])|[ -](?:toggle|question)[ ]/u
+/** A quick test before the exact one. */
+const DISCLOSURE_WORD = /accord|collaps|disclos|expand|faq|question|spoiler|toggle/iu
 /** Steps from a control to the element that its panel follows. */
 const CLIMB_MAX = 3
 
@@ -40,16 +44,10 @@ export function findPanels(
   weights: Weights,
   isNoise: (element: Element) => boolean,
 ): Panels {
-  const elements = listElements(root)
-  const byId = new Map<string, Element>()
-  const order = new Map<Element, number>()
-  for (const [index, element] of elements.entries()) {
-    order.set(element, index)
-    const id = attributeOf(element, 'id')
-    if (id !== undefined && !byId.has(id)) byId.set(id, element)
-  }
+  const { elements, byId, order, next } = indexElements(root)
   const opened = new Set<Element>()
   const titles = new Map<Element, PanelTitle>()
+  const controls = new Set<Element>()
 
   function open(control: Element, panel: Element) {
     const { links, holdsTitle } = weightOf(weights, panel)
@@ -58,6 +56,7 @@ export function findPanels(
     opened.add(panel)
     const isBefore = (order.get(control) ?? 0) < (order.get(panel) ?? 0)
     if (!isBefore || titles.has(panel) || isHeading(control)) return
+    controls.add(control)
     const text = textOf(control)
     titles.set(panel, { text, anchor: attributeOf(control, 'id') ?? attributeOf(panel, 'id') })
   }
@@ -65,11 +64,11 @@ export function findPanels(
   const isInNoise = (control: Element) => closest(control, isNoise) !== undefined
 
   for (const element of elements) {
-    if (!isControl(element)) continue
+    if (!isControl(element, next)) continue
     const panels = referencesOf(element).flatMap((id) => byId.get(id) ?? [])
     for (const panel of panels) open(element, panel)
-    const next = panels.length === 0 ? panelAfter(element) : undefined
-    if (next) open(element, next)
+    const neighbour = panels.length === 0 ? panelAfter(element, next) : undefined
+    if (neighbour) open(element, neighbour)
   }
   for (const element of elements) {
     if (attributeOf(element, 'role') !== 'tabpanel' || opened.has(element)) continue
@@ -78,21 +77,47 @@ export function findPanels(
     if (control) open(control, element)
     else opened.add(element)
   }
-  return { opened, titles }
+  return { opened, titles, controls }
 }
 
-function isControl(element: Element): boolean {
+interface ElementIndex {
+  readonly elements: readonly Element[]
+  readonly byId: ReadonlyMap<string, Element>
+  /** Place in the page. */
+  readonly order: ReadonlyMap<Element, number>
+  /** The next element within the same parent. */
+  readonly next: NextElements
+}
+
+type NextElements = ReadonlyMap<Element, Element>
+
+function indexElements(root: Element): ElementIndex {
+  const elements = listElements(root)
+  const byId = new Map<string, Element>()
+  const order = new Map<Element, number>()
+  const next = new Map<Element, Element>()
+  for (const [index, element] of elements.entries()) {
+    order.set(element, index)
+    const id = attributeOf(element, 'id')
+    if (id !== undefined && !byId.has(id)) byId.set(id, element)
+    let before: Element | undefined
+    for (const child of elementsOf(element)) {
+      if (before) next.set(before, child)
+      before = child
+    }
+  }
+  return { elements, byId, order, next }
+}
+
+function isControl(element: Element, next: NextElements): boolean {
+  if (element.attrs.length === 0) return false
   if (hasAttribute(element, 'aria-controls') || hasAttribute(element, 'aria-expanded')) return true
   if (hasAttribute(element, 'data-target') || hasAttribute(element, 'data-bs-target')) return true
   if (attributeOf(element, 'role') === 'tab') return true
-  if (!DISCLOSURE.test(namesOf(element, ['class']))) return false
-  return element.tagName === 'button' || isFollowedByHidden(element)
-}
-
-function isFollowedByHidden(element: Element): boolean {
-  const siblings = elementsOf(parentOf(element) ?? element)
-  const next = siblings[siblings.indexOf(element) + 1]
-  return next !== undefined && isHidden(next)
+  const classes = attributeOf(element, 'class') ?? ''
+  if (!DISCLOSURE_WORD.test(classes) || !DISCLOSURE.test(namesOf(element, ['class']))) return false
+  const neighbour = next.get(element)
+  return element.tagName === 'button' || (neighbour !== undefined && isHidden(neighbour))
 }
 
 function referencesOf(element: Element): readonly string[] {
@@ -107,16 +132,14 @@ function referencesOf(element: Element): readonly string[] {
 }
 
 /** The element after a control that names no panel: its neighbour, or that of the element it fills. */
-function panelAfter(control: Element): Element | undefined {
+function panelAfter(control: Element, next: NextElements): Element | undefined {
   if (attributeOf(control, 'role') === 'tab') return undefined
   let at = control
   for (let step = 0; step < CLIMB_MAX; step += 1) {
+    const neighbour = next.get(at)
+    if (neighbour) return neighbour
     const parent = parentOf(at)
-    if (!parent) return undefined
-    const siblings = elementsOf(parent)
-    const next = siblings[siblings.indexOf(at) + 1]
-    if (next) return next
-    if (siblings.length > 1) return undefined
+    if (!parent || elementsOf(parent)[0] !== at) return undefined
     at = parent
   }
   return undefined

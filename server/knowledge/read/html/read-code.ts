@@ -45,6 +45,22 @@ export function readCode(pre: Element): Code {
   return { language: languageOf(pre), lines }
 }
 
+/** Lines that are not blank, in their page's letters and as Markdown between fences. */
+export function fenceLines({ language = '', lines }: Code) {
+  const fenced: { readonly text: string; readonly full: string }[] = []
+  const last = lines.findLastIndex((line) => line.trim() !== '')
+  let before = `\`\`\`${language}\n`
+  for (const [index, line] of lines.entries()) {
+    const text = line.trimEnd()
+    if (text === '') before += '\n'
+    else {
+      fenced.push({ text, full: before + text + (index === last ? '\n```' : '') })
+      before = ''
+    }
+  }
+  return fenced
+}
+
 const isAside = (element: Element): boolean =>
   element.tagName === 'button' || NUMBERS.test(namesOf(element, ['class']))
 

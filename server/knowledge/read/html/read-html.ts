@@ -6,12 +6,13 @@ import { SectionBuilder } from '../section-builder.ts'
 import { chooseTitle } from '../title.ts'
 import { listElements, textOf } from './dom.ts'
 import { findContent } from './find-content.ts'
+import { headingText } from './heading-text.ts'
 import { checkReadable } from './check-readable.ts'
 import { readMetadata } from './metadata.ts'
 import { isNoise } from './noise.ts'
 import { findPanels, isHidden } from './panels.ts'
 import { type Element, type Page, parseHtml } from './parse-html.ts'
-import { headingText, walkPage } from './walk-page.ts'
+import { walkPage } from './walk-page.ts'
 import { weigh } from './weights.ts'
 
 /** Paragraphs in which a page tells from when on it holds. */
@@ -34,7 +35,7 @@ export function readHtml(html: string, address: string): ReadDocument {
   const title = chooseTitle(metadata.htmlTitle, h1 ? headingText(h1) : '', address)
   const builder = new SectionBuilder(metadata.language)
   const context = { ...content, weights }
-  const isLeftOut = (element: Element) => isNoise(element, context)
+  const isLeftOut = remember((element) => isNoise(element, context))
   const panels = findPanels(content.root, weights, isLeftOut)
   walkPage(content.root, { builder, panels, title, isNoise: isLeftOut })
   const sections = builder.finish()
@@ -60,3 +61,13 @@ export function readHtml(html: string, address: string): ReadDocument {
 
 const listPage = (page: Page): readonly Element[] =>
   page.childNodes.filter((node) => 'tagName' in node).flatMap((element) => listElements(element))
+
+/** A test that is asked several times about an element. */
+function remember(test: (element: Element) => boolean): (element: Element) => boolean {
+  const known = new Map<Element, boolean>()
+  return (element) => {
+    const answer = known.get(element) ?? test(element)
+    known.set(element, answer)
+    return answer
+  }
+}

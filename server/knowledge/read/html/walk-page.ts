@@ -1,4 +1,4 @@
-import { cleanHeading, collapse } from '../clean-text.ts'
+import { cleanHeading } from '../clean-text.ts'
 import { describeRows } from '../describe-rows.ts'
 import type { SectionBuilder } from '../section-builder.ts'
 import {
@@ -8,15 +8,18 @@ import {
   headingLevel,
   isBlock,
   isElement,
+  isFormControl,
   isSilent,
   isText,
   listElements,
   textOf,
 } from './dom.ts'
+import { anchorWithin, headingText, isPermalink, ownAnchor } from './heading-text.ts'
 import { InlineText } from './inline-text.ts'
 import { isHidden, type Panels } from './panels.ts'
 import type { Element, Node } from './parse-html.ts'
-import { readCode } from './read-code.ts'
+import { fenceLines, readCode } from './read-code.ts'
+import { describePair, readDescriptions } from './read-descriptions.ts'
 import { readTable } from './read-table.ts'
 
 export interface WalkParts {
@@ -28,17 +31,6 @@ export interface WalkParts {
   isNoise(element: Element): boolean
 }
 
-const CONTROLS = new Set([
-  'button',
-  'input',
-  'select',
-  'textarea',
-  'label',
-  'option',
-  'progress',
-  'meter',
-  'output',
-])
 const LETTER = /[\p{L}\p{N}]/u
 
 /** Hands the text of a page to the builder, in its order. */
@@ -97,7 +89,8 @@ class PageWalk {
     if (isHidden(element) && !this.#parts.panels.opened.has(element)) return true
     // A panel may be made of any element.
     if (this.#parts.panels.titles.has(element)) return false
-    if (CONTROLS.has(element.tagName) || isPermalink(element)) return true
+    if (isFormControl(element) || isPermalink(element)) return true
+    if (this.#parts.panels.controls.has(element)) return true
     const role = attributeOf(element, 'role')
     if (role === 'tab' || role === 'tablist' || role === 'button') return true
     return this.#parts.isNoise(element)
@@ -200,19 +193,7 @@ class PageWalk {
   #visitCode(pre: Element): void {
     this.#endBlock()
     this.#noteAnchor(pre)
-    const { language = '', lines } = readCode(pre)
-    const last = lines.findLastIndex((line) => line.trim() !== '')
-    let before = `\`\`\`${language}\n`
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() === '') before += '\n'
-      else {
-        this.#builder.block(
-          line.trimEnd(),
-          before + line.trimEnd() + (index === last ? '\n```' : ''),
-        )
-        before = ''
-      }
-    }
+    for (const { text, full } of fenceLines(readCode(pre))) this.#builder.block(text, full)
     this.#pendingAnchor = undefined
   }
 
@@ -237,18 +218,10 @@ class PageWalk {
   #visitDescriptions(list: Element): void {
     this.#endBlock()
     this.#noteAnchor(list)
-    const parts = elementsOf(list).flatMap((part) =>
-      part.tagName === 'div' ? elementsOf(part) : [part],
-    )
-    let names: Element[] = []
-    for (const part of parts) {
-      if (part.tagName === 'dt') names.push(part)
-      else {
-        this.#visitDescription(names, part)
-        names = []
-      }
+    for (const { names, value } of readDescriptions(list)) {
+      if (value) this.#visitDescription(names, value)
+      else for (const name of names) this.#visit(name)
     }
-    for (const name of names) this.#visit(name)
   }
 
   #visitDescription(names: readonly Element[], value: Element): void {
@@ -264,54 +237,7 @@ class PageWalk {
       })
       return
     }
-    const own = [...names, value]
-      .map((part) => collapse(textOf(part)))
-      .filter((part) => part !== '')
-    this.#emit(own.join('\t'), `${cleanHeading(text)}: ${own.at(-1)}`)
+    const row = describePair(names, value)
+    this.#emit(row.text, row.full)
   }
 }
-
-/** Links of a heading to itself, such as "#" and "¶". */
-function isPermalink(element: Element): boolean {
-  if (element.tagName !== 'a' || !(attributeOf(element, 'href') ?? '').includes('#')) return false
-  return !LETTER.test(textOf(element)) && textOf(element).trim() !== ''
-}
-
-const ownAnchor = (element: Element): string | undefined =>
-  attributeOf(element, 'id') ||
-  (element.tagName === 'a' ? attributeOf(element, 'name') : undefined) ||
-  undefined
-
-/** Id of an element, else of the first one in it. */
-function anchorWithin(element: Element): string | undefined {
-  for (const part of listElements(element)) {
-    const anchor = ownAnchor(part)
-    if (anchor !== undefined) return anchor
-  }
-  return undefined
-}
-
-const HEADING_EXTRAS = /(?:^|\s)(?:mw-editsection|sr-only|visually-hidden|headerlink)(?:\s|$)/u
-
-/** Text of a heading with that of its buttons, without links to itself and letters for screen readers alone. */
-export function headingText(element: Element): string {
-  let text = ''
-  const walk = (at: Element) => {
-    for (const child of childrenOf(at)) {
-      if (isText(child)) text += child.value
-      else if (isElement(child) && !isExtra(child)) {
-        if (isBlock(child)) text += ' '
-        walk(child)
-      }
-    }
-  }
-  walk(element)
-  const clean = cleanHeading(text)
-  return clean === '' ? cleanHeading(textOf(element)) : clean
-}
-
-const isExtra = (element: Element): boolean =>
-  isSilent(element) ||
-  isPermalink(element) ||
-  isHidden(element) ||
-  HEADING_EXTRAS.test(attributeOf(element, 'class') ?? '')

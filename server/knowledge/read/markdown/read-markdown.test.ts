@@ -4,13 +4,17 @@ import { readMarkdown } from './read-markdown.ts'
 const read = (text: string) => readMarkdown(text, 'https://a.example/docs/webhooks.md')
 
 test('front matter gives title, language and date, and is not text', () => {
-  const document = read('---\ntitle: "Web \\"hooks\\""\nlang: de # or en\ntags: [a]\nupdated: 2026-01-20\n---\n\nText.\n')
+  const document = read(
+    '---\ntitle: "Web \\"hooks\\""\nlang: de # or en\ntags: [a]\nupdated: 2026-01-20\n---\n\nText.\n',
+  )
   expect(document).toMatchObject({ title: 'Web "hooks"', language: 'de', date: '2026-01-20' })
   expect(document.sections).toEqual([{ headings: [], blocks: ['Text.'] }])
 })
 
 test('headings have the ids of GitHub, repeated ones with a number, or the id that they name', () => {
-  const { sections } = read('# Webhooks\n\nA.\n\nÄrger & Co.\n------\n\nB.\n\n## `job.done`\n\nC.\n\n## Ärger & Co.\n\nD.\n\n## Own {#mine}\n\nE.\n')
+  const { sections } = read(
+    '# Webhooks\n\nA.\n\nÄrger & Co.\n------\n\nB.\n\n## `job.done`\n\nC.\n\n## Ärger & Co.\n\nD.\n\n## Own {#mine}\n\nE.\n',
+  )
   expect(sections.map(({ headings, anchor }) => [headings.join(), anchor])).toEqual([
     ['', 'webhooks'],
     ['Ärger & Co.', 'ärger--co'],
@@ -27,7 +31,17 @@ test('tables, nested lists, code and containers keep their words and get their h
   expect(sections).toEqual([
     {
       headings: [],
-      blocks: ['Event\tSent', 'a\tonce', 'Two', 'inner', 'Three', 'const a = 1', '# no heading', 'Note', 'Inside.'],
+      blocks: [
+        'Event\tSent',
+        'a\tonce',
+        'Two',
+        'inner',
+        'Three',
+        'const a = 1',
+        '# no heading',
+        'Note',
+        'Inside.',
+      ],
       fullBlocks: [
         'Event | Sent',
         'Event: a; Sent: once',

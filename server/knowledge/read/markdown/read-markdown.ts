@@ -5,10 +5,11 @@ import { UnreadError } from '../../unread-error.ts'
 import { readDateInText, readDay } from '../dates.ts'
 import { finishDocument } from '../finish-document.ts'
 import { listElements, textOf } from '../html/dom.ts'
+import { headingText } from '../html/heading-text.ts'
 import { readMetadata } from '../html/metadata.ts'
 import { findPanels } from '../html/panels.ts'
 import { type Element, parseHtml } from '../html/parse-html.ts'
-import { headingText, walkPage } from '../html/walk-page.ts'
+import { walkPage } from '../html/walk-page.ts'
 import { weigh } from '../html/weights.ts'
 import { SectionBuilder } from '../section-builder.ts'
 import { chooseTitle } from '../title.ts'
@@ -82,7 +83,7 @@ function createMarked(): Marked {
 }
 
 const plainText = (html: string): string => {
-  const [root] = parseHtml(html).childNodes.filter((node) => 'tagName' in node)
+  const root = parseHtml(html).childNodes.find((node) => 'tagName' in node)
   return root ? textOf(root) : ''
 }
 

@@ -10,7 +10,7 @@ import { dropRunningLines } from './running-lines.ts'
 
 /** Letters in a hundred that a file without a map of its letters shows as signs. */
 const UNREADABLE_SHARE = 0.03
-const UNREADABLE = /[\p{Cc}\p{Co}\ufffd]/gu
+const UNREADABLE = /[\p{Cc}\p{Co}\ufffd\ufffe]/gu
 /** Outlines and lines are compared without what a printer changes. */
 const bare = (text: string): string =>
   text
@@ -56,12 +56,17 @@ export function composePdf(pages: readonly TextPage[], address: string): ReadDoc
 }
 
 function checkText(pages: readonly TextPage[]): void {
-  const text = pages.flatMap(({ lines }) => lines.map((line) => line.text)).join('')
-  const letters = text.replace(/\s+/gu, '').length
+  const lines = pages.flatMap((page) => page.lines)
+  // At the end of a line the sign stands for a hyphen.
+  const text = lines
+    .map((line) => line.text.replace(/\ufffe$/u, ''))
+    .join('')
+    .replace(/\s+/gu, '')
+  const letters = text.length
   if (letters === 0) {
     throw new UnreadError('empty', 'The PDF has no text; it may consist of pictures of pages.')
   }
-  const strange = text.replace(/[\s\ufffe]+/gu, '').match(UNREADABLE)?.length ?? 0
+  const strange = text.match(UNREADABLE)?.length ?? 0
   if (strange > UNREADABLE_SHARE * letters) {
     throw new UnreadError(
       'unreadable_text',

@@ -1,11 +1,15 @@
 import type { TextLine } from '../../../files/pdf/pdf-messages.ts'
 
-/** PDFium's sign for a hyphen at the end of a line. */
+/** PDFium's sign for a hyphen at the end of a line; elsewhere, for a letter that has no code. */
 const LINE_HYPHEN = '\ufffe'
+const UNKNOWN = '\ufffd'
 /** Part of the longest line from which on a line goes on in the next one. */
 const FULL_LINE = 0.75
+/** Shorter lines stand for themselves; letters of Chinese and Japanese count twice. */
+const LINE_WIDTH_MIN = 30
 const ITEM = /^(?:[-–•‣▪◦*·]|\(?\p{L}\)|\d{1,3}[.)])\s/u
 const WIDE = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u3000-\u303f\uff00-\uffef]/u
+const WIDE_LETTERS = new RegExp(WIDE.source, 'gu')
 /** Forms of letters that a printer chose by their neighbours, and radicals in place of ideographs. */
 const FORMS = /[\u2e80-\u2fdf\uf900-\ufaff\ufb00-\ufdff\ufe70-\ufefe]/gu
 
@@ -14,7 +18,7 @@ export function joinLines(lines: readonly TextLine[]): readonly string[] {
   const texts = lines.map(({ text }) =>
     text.replace(FORMS, (form) => form.normalize('NFKC')).trim(),
   )
-  const longest = Math.max(0, ...texts.map((text) => text.length))
+  const longest = Math.max(LINE_WIDTH_MIN / FULL_LINE, ...texts.map(widthOf))
   const paragraphs: string[] = []
   let isOpen = false
   for (const [index, text] of texts.entries()) {
@@ -26,12 +30,13 @@ export function joinLines(lines: readonly TextLine[]): readonly string[] {
       lines[index]?.size === lines[index - 1]?.size
     if (goesOn) paragraphs[paragraphs.length - 1] = join(before, text)
     else paragraphs.push(text)
-    isOpen = text.length >= FULL_LINE * longest || text.endsWith(LINE_HYPHEN)
+    isOpen = widthOf(text) >= FULL_LINE * longest || text.endsWith(LINE_HYPHEN)
   }
   return paragraphs
     .map((text) =>
       text
-        .replaceAll(LINE_HYPHEN, '-')
+        .replace(/\ufffe$/u, '-')
+        .replaceAll(LINE_HYPHEN, UNKNOWN)
         .replace(/[ \t]+/gu, ' ')
         .trim(),
     )
@@ -47,3 +52,5 @@ function join(before: string, text: string): string {
   const isWide = WIDE.test(before.at(-1) ?? '') && WIDE.test(text[0] ?? '')
   return isWide ? before + text : `${before} ${text}`
 }
+
+const widthOf = (text: string): number => text.length + (text.match(WIDE_LETTERS)?.length ?? 0)

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { SECTIONS_MAX, TEXT_LETTERS_MAX } from './read-limits.ts'
+import { SectionBuilder } from './section-builder.ts'
+
+test('headings nest by their levels, and a scope keeps its own', () => {
+  const builder = new SectionBuilder()
+  builder.heading(2, 'A', 'a')
+  builder.block('1')
+  builder.heading(4, 'B')
+  builder.block('2')
+  builder.scope('Panel', 'p', () => {
+    builder.heading(1, 'C')
+    builder.block('3')
+    builder.heading(1, 'D')
+    builder.block('4')
+  })
+  builder.block('5')
+  builder.heading(3, 'E', 'e')
+  builder.block('6')
+  expect(
+    builder
+      .finish()
+      .map(({ headings, anchor, blocks }) => [headings.join(' > '), anchor, ...blocks]),
+  ).toEqual([
+    ['A', 'a', '1'],
+    ['A > B', 'a', '2'],
+    ['A > B > Panel > C', 'p', '3'],
+    ['A > B > Panel > D', 'p', '4'],
+    ['A > B', 'a', '5'],
+    ['A > E', 'e', '6'],
+  ])
+})
+
+test('text is kept up to its limit, and the rest of a block is cut', () => {
+  const fill = (letters: number) => {
+    const builder = new SectionBuilder()
+    builder.block('a'.repeat(10))
+    builder.block('b'.repeat(letters - 10))
+    const kept = builder
+      .finish()
+      .flatMap(({ blocks }) => blocks)
+      .join('')
+    return [kept.length, builder.isFull]
+  }
+  expect(fill(TEXT_LETTERS_MAX)).toEqual([TEXT_LETTERS_MAX, false])
+  expect(fill(TEXT_LETTERS_MAX + 1)).toEqual([TEXT_LETTERS_MAX, true])
+})
+
+test('sections are kept up to their limit', () => {
+  const fill = (sections: number) => {
+    const builder = new SectionBuilder()
+    for (let index = 0; index < sections; index += 1) {
+      builder.heading(1, `Heading ${index}`)
+      builder.block('Text')
+    }
+    return [builder.finish().length, builder.isFull]
+  }
+  expect(fill(SECTIONS_MAX)).toEqual([SECTIONS_MAX, false])
+  expect(fill(SECTIONS_MAX + 1)).toEqual([SECTIONS_MAX, true])
+})
