@@ -22,6 +22,7 @@ import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
+import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -112,6 +113,7 @@ export function createService(world: ServiceWorld): Service {
       makeSuggestions: createSuggestionsMaker(ask),
       files,
       crawls,
+      search: createKnowledgeSearch(store.knowledge),
       limits,
       quota,
       bodies: createBodyBudget(),
