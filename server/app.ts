@@ -12,6 +12,7 @@ import { eventRoutes } from './extras/event-routes.ts'
 import { eraseRoutes } from './extras/erase-routes.ts'
 import { feedbackRoutes } from './extras/feedback-routes.ts'
 import { keptDocumentRoutes } from './extras/kept-document-routes.ts'
+import { knowledgeRoutes } from './extras/knowledge-routes.ts'
 import { projectRoutes } from './extras/project-routes.ts'
 import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
@@ -51,6 +52,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...chatRoutes,
   ...streamRoutes,
   ...projectRoutes,
+  ...knowledgeRoutes,
   ...eraseRoutes,
   ...reportRoutes,
   ...scoreRoutes,

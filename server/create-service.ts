@@ -128,6 +128,7 @@ export function createService(world: ServiceWorld): Service {
         isOpen: async (id) => (await projects.find(id)) !== undefined,
         now,
       }),
+      search: createKnowledgeSearch(store.knowledge),
       limits,
       quota,
       bodies: createBodyBudget(),

@@ -1,11 +1,8 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import {
-  sourceOptionEntries,
-  webAddress,
-  type SourceSettings,
-} from '../knowledge/source-settings.ts'
+import { sourceOptionEntries, webAddress } from '../../shared/api/source-options.ts'
+import type { SourceSettings } from '../knowledge/source-settings.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { SourceKind } from '../store/store.ts'
 import { CommandLineError } from './flags.ts'

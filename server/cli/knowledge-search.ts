@@ -1,12 +1,14 @@
 import { PROGRAM } from '../../shared/program.ts'
 import { createKnowledgeSearch } from '../knowledge/index/create-search.ts'
+import { passageJson, reportedJson, sourceJson } from '../knowledge/knowledge-json.ts'
 import type { KnowledgeReader, Passage } from '../knowledge/passage.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { ReportedDocument, SourceRow } from '../store/store.ts'
+import { plainText } from './answer-text.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { requireSource } from './knowledge.ts'
-import { documentFacts, sourceFacts } from './knowledge-facts.ts'
+
 import { KNOWLEDGE_PROJECT_FLAG } from './knowledge-options.ts'
 
 const RESULTS_DEFAULT = 10
@@ -48,8 +50,8 @@ const searchCommand = command({
       const reader = operatorReader(project, flags)
       const passages = await createKnowledgeSearch(store.knowledge).search(reader, question, count)
       return {
-        text: passages.length === 0 ? 'Nothing was found.' : passages.map(passageText).join('\n\n'),
-        facts: passages.map(passageFacts),
+        text: plainText(passages.map(passageText).join('\n\n')) || 'Nothing was found.',
+        facts: passages.map(passageJson),
       }
     })
   },
@@ -72,10 +74,10 @@ const reportCommand = command({
         }),
       )
       return {
-        text: reports.map(reportText).join('\n\n'),
+        text: plainText(reports.map(reportText).join('\n\n')),
         facts: reports.map(({ source, documents }) => ({
-          ...sourceFacts(source, counts.get(source.id)),
-          reported: documents.map(documentFacts),
+          ...sourceJson(source, counts.get(source.id)),
+          documents_reported: documents.map(reportedJson),
         })),
       }
     }),
@@ -91,20 +93,6 @@ function readLimit(text: string | undefined): number {
     `--limit is ${JSON.stringify(text)}; expected a whole number from 1 to ${RESULTS_MAX}.`,
   )
 }
-
-/** With the names of the API. */
-const passageFacts = (passage: Passage) => ({
-  url: passage.url ?? null,
-  address: passage.address,
-  title: passage.title,
-  headings: passage.headings,
-  anchor: passage.anchor ?? null,
-  page: passage.page ?? null,
-  language: passage.language ?? null,
-  text: passage.text,
-  score: passage.score,
-  above_floor: passage.isAboveFloor,
-})
 
 function passageText(passage: Passage, index: number): string {
   const { title, headings, page, url, text, score, isAboveFloor } = passage

@@ -1,11 +1,12 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { PROGRAM } from '../../shared/program.ts'
+import { requireUnfixed } from '../knowledge/fix-sources.ts'
+import { sourceJson } from '../knowledge/knowledge-json.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { SourceCounts, SourceRow, Store } from '../store/store.ts'
-import { plural, textTable } from './answer-text.ts'
+import { plainText, plural, textTable } from './answer-text.ts'
 import { type Answer, command } from './command.ts'
 import { crawlToEnd, withCrawls } from './knowledge-crawl.ts'
-import { sourceFacts } from './knowledge-facts.ts'
 import {
   KNOWLEDGE_PROJECT_FLAG,
   readSourceFlags,
@@ -56,7 +57,7 @@ const listCommand = command({
       const heads = ['ID', 'KIND', 'PLACE', 'STATE', 'DOCUMENTS', 'UNREAD', 'CRAWLED', 'NEXT']
       return {
         text: textTable(heads, rows),
-        facts: sources.map((source) => sourceFacts(source, counts.get(source.id))),
+        facts: sources.map((source) => sourceJson(source, counts.get(source.id))),
       }
     }),
 })
@@ -113,13 +114,6 @@ export async function requireSource(store: Store, project: string, id: string): 
   })
 }
 
-function requireUnfixed({ id, isFixed }: SourceRow) {
-  if (!isFixed) return
-  throw new AlcoveError('conflict', `Source ${id} is fixed: a line of alcove.config.ts adds it.`, {
-    hint: 'Remove its line there, and start the server again.',
-  })
-}
-
 async function answerCrawls(
   store: Store,
   project: string,
@@ -130,8 +124,8 @@ async function answerCrawls(
     text:
       sources.length === 0
         ? `Project "${project}" has no source yet: see ${PROGRAM} knowledge add --help.`
-        : sources.map((source) => crawlText(source, counts.get(source.id))).join('\n'),
-    facts: sources.map((source) => sourceFacts(source, counts.get(source.id))),
+        : plainText(sources.map((source) => crawlText(source, counts.get(source.id))).join('\n')),
+    facts: sources.map((source) => sourceJson(source, counts.get(source.id))),
     hasFailed: sources.some(({ state }) => state === 'failed'),
   }
 }

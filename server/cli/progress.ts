@@ -1,3 +1,5 @@
+import { plainText } from './answer-text.ts'
+
 /** The part of a stream that progress is written to. */
 export interface ProgressScreen {
   /** True for a terminal, which draws a bar; others get a line now and then. */
@@ -31,7 +33,7 @@ export function createProgress(screen: ProgressScreen): Progress {
         const filled = Math.floor(share * BAR_WIDTH)
         const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
         const room = (screen.columns ?? COLUMNS_DEFAULT) - 1
-        screen.write(CLEAR_LINE + plain(`${bar} ${done}/${total} ${next}`).slice(0, room))
+        screen.write(CLEAR_LINE + plainText(`${bar} ${done}/${total} ${next}`).slice(0, room))
         return
       }
       const part = Math.floor(share * PARTS)
@@ -45,6 +47,3 @@ export function createProgress(screen: ProgressScreen): Progress {
     },
   }
 }
-
-/** Addresses come from sites: a terminal must not read commands in them. */
-const plain = (text: string): string => text.replace(/\p{C}/gu, '')

@@ -1,3 +1,4 @@
+import { AlcoveError } from '../../shared/errors.ts'
 import type { SourceRow, Store } from '../store/store.ts'
 import type { FixedSource } from './source-settings.ts'
 
@@ -27,4 +28,12 @@ export async function fixSources(
     if (!source.isFixed || kept.includes(keyOf(source))) continue
     await store.sources.startRemoval(source.projectId, source.id)
   }
+}
+
+/** @throws AlcoveError `conflict` for a source of the configuration. */
+export function requireUnfixed({ id, isFixed }: SourceRow): void {
+  if (!isFixed) return
+  throw new AlcoveError('conflict', `Source ${id} is fixed: a line of alcove.config.ts adds it.`, {
+    hint: 'Remove its line there, and start the server again.',
+  })
 }

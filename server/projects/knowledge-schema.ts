@@ -1,11 +1,7 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import {
-  sourceOptionEntries,
-  webAddress,
-  type FixedSource,
-  type SourceOptions,
-} from '../knowledge/source-settings.ts'
+import { sourceOptionEntries, webAddress } from '../../shared/api/source-options.ts'
+import type { FixedSource, SourceOptions } from '../knowledge/source-settings.ts'
 import { block, filledText, listOf, type Fields } from './config-fields.ts'
 
 /** Sources of one project that the configuration declares. */

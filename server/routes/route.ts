@@ -9,6 +9,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
 import type { Crawls } from '../knowledge/crawls.ts'
 import type { KeptDocuments } from '../knowledge/kept/kept-documents.ts'
+import type { KnowledgeSearch } from '../knowledge/passage.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -45,6 +46,7 @@ export interface ApiParts {
   readonly files: Files
   readonly crawls: Crawls
   readonly keptDocuments: KeptDocuments
+  readonly search: KnowledgeSearch
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly gate: CallerGate

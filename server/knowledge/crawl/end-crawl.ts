@@ -1,5 +1,6 @@
 import type { CrawlLease, SourceRow, Store } from '../../store/store.ts'
-import { everyMs, type SourceSettings } from '../source-settings.ts'
+import { everyMs } from '../../../shared/api/source-options.ts'
+import type { SourceSettings } from '../source-settings.ts'
 import type { Listing, Walk } from './fetched.ts'
 
 const DAY_MS = 86_400_000

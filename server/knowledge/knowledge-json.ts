@@ -1,12 +1,12 @@
 import type { ReportedDocument, SourceCounts, SourceRow } from '../store/store.ts'
-import { readSourceSettings } from '../knowledge/source-settings.ts'
+import type { Passage } from './passage.ts'
+import { readSourceSettings } from './source-settings.ts'
 
 const NO_DOCUMENTS: SourceCounts = { documents: 0, unread: 0, missing: 0 }
 
-/** A source for programs, with the names of the API. */
-export const sourceFacts = (source: SourceRow, counts: SourceCounts = NO_DOCUMENTS) => ({
+/** A source as calls and commands give it to programs. */
+export const sourceJson = (source: SourceRow, counts: SourceCounts = NO_DOCUMENTS) => ({
   id: source.id,
-  project_id: source.projectId,
   kind: source.kind,
   location: source.location,
   settings: readSourceSettings(source.settings),
@@ -21,8 +21,8 @@ export const sourceFacts = (source: SourceRow, counts: SourceCounts = NO_DOCUMEN
   created_at: source.createdAt,
 })
 
-/** A document of a report for programs. */
-export const documentFacts = (document: ReportedDocument) => ({
+/** A document of a report, likewise. */
+export const reportedJson = (document: ReportedDocument) => ({
   address: document.address,
   url: document.url,
   title: document.title,
@@ -31,4 +31,18 @@ export const documentFacts = (document: ReportedDocument) => ({
   notes: document.notes,
   missing_since: document.missingSince,
   checked_at: document.checkedAt,
+})
+
+/** A result of a search, likewise. */
+export const passageJson = (passage: Passage) => ({
+  url: passage.url ?? null,
+  address: passage.address,
+  title: passage.title,
+  headings: passage.headings,
+  anchor: passage.anchor ?? null,
+  page: passage.page ?? null,
+  language: passage.language ?? null,
+  text: passage.text,
+  score: passage.score,
+  above_floor: passage.isAboveFloor,
 })
