@@ -77,9 +77,12 @@ export async function createAnswersWorld({
     async signIn() {
       const { authorization } = await app.signIn()
       const call = createCaller(app, authorization)
+      /** Row of the last answer. */
+      let before: { readonly id: string; readonly role: string; readonly parts: [] } | undefined
       /** Sends a message, or the answers to calls of the last answer. */
       async function send(message: object, { tools, isOurs = true }: Asked = {}) {
-        const body = { id: 'mine', trigger: 'submit-message', messages: [message], tools }
+        const messages = [...(before ? [before] : []), message]
+        const body = { id: 'mine', trigger: 'submit-message', messages, tools }
         const init = jsonCall(body, authorization)
         const headers = { ...init.headers, ...(isOurs ? { [ALCOVE_STREAM_HEADER]: '1' } : {}) }
         const response = await app.request('/v1/chat', { ...init, headers })
@@ -89,6 +92,7 @@ export async function createAnswersWorld({
         const [thread] = (await call('GET /threads')).json.threads
         const { messages } = (await call(`GET /threads/${thread.id}/messages`)).json
         const { id, content } = messages[0] as { id: string; content: StoredAnswer }
+        before = { id, role: 'assistant', parts: [] }
         return { id, threadId: thread.id as string, ...content }
       }
       return {
