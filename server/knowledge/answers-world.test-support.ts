@@ -10,6 +10,7 @@ import {
 } from '../store/knowledge/knowledge-rows.test-support.ts'
 import type { NewKnowledgeDocument, NewPiece } from '../store/store.ts'
 import { createCaller } from '../testing/create-caller.ts'
+import type { Environment } from '../settings.ts'
 import { createTestApp, jsonCall } from '../testing/create-test-app.ts'
 import type { StorePlace } from '../../scripts/store-place.ts'
 
@@ -35,6 +36,8 @@ export interface AnswersWorldOptions {
   readonly place: StorePlace
   readonly config?: AlcoveConfig
   readonly dialect?: keyof typeof DIALECTS
+  /** Replaces settings of the dialect. */
+  readonly env?: Environment
 }
 
 export type AnswersWorld = Awaited<ReturnType<typeof createAnswersWorld>>
@@ -51,11 +54,12 @@ export async function createAnswersWorld({
   place,
   config,
   dialect = 'chat completions',
+  env = {},
 }: AnswersWorldOptions) {
   const model = await startModelServer()
   const app = await createTestApp({
     place,
-    env: DIALECTS[dialect](model.url),
+    env: { ...DIALECTS[dialect](model.url), ...env },
     ...(config && { config }),
   })
   const sourceId = await addSource(place)
