@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { UNANSWERED } from '../../shared/wire/chunk.ts'
 import type { Scene, Stage } from './screen-state.ts'
 import type { StateWords } from './state-words.ts'
 
@@ -150,7 +149,7 @@ export const nothingFound: Scene = {
     {
       title: titles[2]!,
       texts: [CITED[lang].question, CITED[lang].nothing],
-      custom: { [UNANSWERED]: true },
+      custom: { unanswered: true },
     },
   ],
   async act({ chat }) {

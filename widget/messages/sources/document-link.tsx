@@ -6,7 +6,7 @@ import type { KeptIds } from '../../api/cloud-files.ts'
 import { openAddress } from '../../files/use-file-address.tsx'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { askDocumentAddressAtom } from './document-address.ts'
+import { askDocumentAddressAtom } from '../atoms/document-address.ts'
 import { readSource, type NumberedSource } from './read-source.ts'
 
 export interface DocumentLinkProps {
