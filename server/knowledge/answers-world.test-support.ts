@@ -10,6 +10,7 @@ import {
 } from '../store/knowledge/knowledge-rows.test-support.ts'
 import type { NewKnowledgeDocument, NewPiece } from '../store/store.ts'
 import { createCaller } from '../testing/create-caller.ts'
+import type { Environment } from '../settings.ts'
 import { createTestApp, jsonCall } from '../testing/create-test-app.ts'
 import type { StorePlace } from '../../scripts/store-place.ts'
 
@@ -35,6 +36,8 @@ export interface AnswersWorldOptions {
   readonly place: StorePlace
   readonly config?: AlcoveConfig
   readonly dialect?: keyof typeof DIALECTS
+  /** Replaces settings of the dialect. */
+  readonly env?: Environment
 }
 
 export type AnswersWorld = Awaited<ReturnType<typeof createAnswersWorld>>
@@ -51,11 +54,12 @@ export async function createAnswersWorld({
   place,
   config,
   dialect = 'chat completions',
+  env = {},
 }: AnswersWorldOptions) {
   const model = await startModelServer()
   const app = await createTestApp({
     place,
-    env: DIALECTS[dialect](model.url),
+    env: { ...DIALECTS[dialect](model.url), ...env },
     ...(config && { config }),
   })
   const sourceId = await addSource(place)
@@ -77,9 +81,12 @@ export async function createAnswersWorld({
     async signIn() {
       const { authorization } = await app.signIn()
       const call = createCaller(app, authorization)
+      /** Row of the last answer. */
+      let before: { readonly id: string; readonly role: string; readonly parts: [] } | undefined
       /** Sends a message, or the answers to calls of the last answer. */
       async function send(message: object, { tools, isOurs = true }: Asked = {}) {
-        const body = { id: 'mine', trigger: 'submit-message', messages: [message], tools }
+        const messages = [...(before ? [before] : []), message]
+        const body = { id: 'mine', trigger: 'submit-message', messages, tools }
         const init = jsonCall(body, authorization)
         const headers = { ...init.headers, ...(isOurs ? { [ALCOVE_STREAM_HEADER]: '1' } : {}) }
         const response = await app.request('/v1/chat', { ...init, headers })
@@ -89,6 +96,7 @@ export async function createAnswersWorld({
         const [thread] = (await call('GET /threads')).json.threads
         const { messages } = (await call(`GET /threads/${thread.id}/messages`)).json
         const { id, content } = messages[0] as { id: string; content: StoredAnswer }
+        before = { id, role: 'assistant', parts: [] }
         return { id, threadId: thread.id as string, ...content }
       }
       return {

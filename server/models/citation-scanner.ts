@@ -37,9 +37,8 @@ const MARK = new RegExp(
 /** The beginning of a mark; longer texts in brackets are none. */
 const MARK_BEGUN =
   /^(?:\[\[?|[【［])\s?(?:[\^#]|[a-z]{1,10}[\s:_#=-]{0,2})?[\d\s,;、，；–-]{0,60}\^?\s?(?:†[^【】\n]{0,255})?\]?$/i
-/** The address of a link, with one pair of brackets in it. */
-const TARGET = /^\((?:[^()\n]|\([^()\n]{0,500}\)){0,500}\)/
-const TARGET_BEGUN = /^\((?:[^()\n]|\([^()\n]{0,500}\)?){0,500}$/
+/** A longer address of a link is not read with its mark. */
+const TARGET_MAX_CHARACTERS = 500
 /** White space and quotation marks at the beginning of a line, behind which labels are defined. */
 const LINE_BEGUN = /^[\s>]{0,12}$/
 
@@ -78,12 +77,12 @@ export function createCitationScanner(): CitationScanner {
     const [mark] = found
     const rest = text.slice(mark.length)
     if (rest === '' && !isEnd) return undefined
-    const [target] = TARGET.exec(rest) ?? []
-    if (target === undefined && !isEnd && TARGET_BEGUN.test(rest)) return undefined
     const isLink = rest.startsWith('(')
+    const target = isLink ? readTarget(rest) : ''
+    if (target === 'incomplete' && !isEnd) return undefined
     const isDefinition = rest.startsWith(':') && LINE_BEGUN.test(code.line)
     const { numbers, doubled, wide } = found.groups ?? {}
-    const whole = mark + (target ?? '')
+    const whole = mark + (target === 'incomplete' ? '' : target)
     code.add(whole)
     last = whole.at(-1)!
     pieces.push({
@@ -109,6 +108,19 @@ export function createCitationScanner(): CitationScanner {
   }
 
   return { add: (delta) => scan(held + delta, false), end: () => scan(held, true) }
+}
+
+/** The address in brackets at the start of a text; empty: none of this line, or of this length. */
+function readTarget(text: string): string {
+  let depth = 0
+  for (let at = 0; at < text.length && at < TARGET_MAX_CHARACTERS; at += 1) {
+    const character = text[at]
+    if (character === '\n') return ''
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (depth === 0) return text.slice(0, at + 1)
+  }
+  return text.length < TARGET_MAX_CHARACTERS ? 'incomplete' : ''
 }
 
 /** Maximum of passages that one mark cites. */

@@ -39,11 +39,21 @@ export function createChatTransport(
   }
 }
 
-/** The context fields in a chat call's body. */
-export function contextFields({ system, callSettings, tools }: CallContext): JsonObject {
-  const declared = Object.entries(tools).map(([name, { description, parameters }]) => {
+/**
+ * The context fields in a chat call's body.
+ *
+ * @param isOurs true for our own server, which is told the scopes of tools as well.
+ */
+export function contextFields(
+  { system, callSettings, tools }: CallContext,
+  isOurs = false,
+): JsonObject {
+  const declared = Object.entries(tools).map(([name, { description, parameters, scope }]) => {
     const texts = description === undefined ? {} : { description }
-    return [name, { ...texts, parameters }] as const
+    return [
+      name,
+      { ...texts, parameters, ...(isOurs && scope !== undefined ? { scope } : {}) },
+    ] as const
   })
   return {
     ...(callSettings === undefined ? {} : { callSettings }),
@@ -59,7 +69,7 @@ const IMAGE_MEDIA_TYPE = 'image/png'
 export function chatBody(call: TurnCall): ChatBody {
   const { threadId, requestId, context, metadata, isStopped, cutOff } = call
   return {
-    ...contextFields(context),
+    ...contextFields(context, true),
     id: threadId,
     requestId,
     ...(metadata === undefined ? {} : { metadata }),

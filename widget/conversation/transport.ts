@@ -1,3 +1,4 @@
+import type { ToolScope } from '../../shared/bridge/contract.ts'
 import type { Warn } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
@@ -14,6 +15,8 @@ export interface ToolDeclaration {
   readonly description?: string
   /** JSON schema of an object. */
   readonly parameters: JsonObject
+  /** Kind of effect, for our own server. */
+  readonly scope?: ToolScope
 }
 
 /** This browser's additions to a chat call, read again for each. */

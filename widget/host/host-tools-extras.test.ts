@@ -97,6 +97,18 @@ test('a tool that is allowed in a conversation asks no more there', () => {
   expect((registry.get('add') as RunTool).approval).toBe('ask')
 })
 
+test('a tool that never asks may be allowed in a conversation where the server asks about it', () => {
+  const { allowed, registry, tool } = createPage({ approval: 'never' })
+  const isAllowedIn = (thread: string) =>
+    (registry.forThread(() => thread).get('add') as RunTool).isAllowed === true
+  expect(isAllowedIn('one')).toBe(false)
+
+  allowed.add(`one ${tool.onceKey}`)
+
+  expect(isAllowedIn('one')).toBe(true)
+  expect(isAllowedIn('two')).toBe(false)
+})
+
 test('a sensitive tool cannot be allowed for longer, even if the page says so', () => {
   expect(createPage({ extras: ['once'], scope: 'sensitive' }).tool.onceKey).toBeUndefined()
   expect(createPage({ extras: ['once'] }).tool.onceKey).toBeDefined()

@@ -131,8 +131,8 @@ function toBrowserTool(tool: HostTool, parameters: JsonObject, side: PageSide): 
 function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunTool {
   const { name, description, scope, approval, timeoutMs, handlesInvalid, labels } = tool
   const { runs } = side
-  // A malicious page cannot get around this.
-  const isOnce = has(tool, 'once') && scope !== 'sensitive'
+  // A malicious page cannot get around this. A tool that never asks by itself asks where the server says so.
+  const isOnce = (has(tool, 'once') || approval === 'never') && scope !== 'sensitive'
   const onceKey = isOnce
     ? nameDefinition([name, description, tool.schema, scope, labels])
     : undefined
@@ -141,6 +141,7 @@ function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunT
     description,
     parameters,
     approval,
+    scope,
     timeoutMs,
     labels,
     onceKey,
@@ -155,7 +156,7 @@ function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunT
       : {}),
   }
   if (onceKey === undefined) return asks
-  const allowed: RunTool = { ...asks, approval: 'never' }
+  const allowed: RunTool = { ...asks, approval: 'never', isAllowed: true }
   return {
     ...asks,
     inThread: (threadId) => (side.isAllowed(threadId, onceKey) ? allowed : asks),

@@ -3,7 +3,7 @@ import { describeThrown } from '../../../shared/bridge/plain-json.ts'
 import type { JsonObject } from '../../../shared/json.ts'
 import { checkArguments } from './check-arguments.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
-import { awaitsBrowser, type TrackedCall } from './tracked-call.ts'
+import { asksPerson, awaitsBrowser, type TrackedCall } from './tracked-call.ts'
 
 /**
  * The tool whose arguments have to be checked before a person is asked to approve the call; undefined: none. A tool
@@ -15,7 +15,7 @@ export function toolToCheck(
 ): RunTool | undefined {
   if (!call.isLive || call.check !== 'none' || call.result || !awaitsBrowser(call)) return undefined
   const tool = tools.get(call.part.toolName)
-  const asks = tool?.type === 'run' && tool.approval === 'ask' && !tool.isDisabled
+  const asks = tool?.type === 'run' && asksPerson(call.part, tool) && !tool.isDisabled
   return asks && !tool.onInvalid ? tool : undefined
 }
 

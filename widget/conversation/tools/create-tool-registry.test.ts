@@ -18,8 +18,8 @@ test('a chat call carries what the model may call here: nothing disabled, nothin
 
   expect(registry.modelContext()).toEqual({
     tools: {
-      look: { description: 'Looks', parameters: { type: 'object' } },
-      ask: { parameters: { type: 'object' } },
+      look: { description: 'Looks', parameters: { type: 'object' }, scope: 'write' },
+      ask: { parameters: { type: 'object' }, scope: 'read' },
     },
   })
   expect(warnings).toEqual([])

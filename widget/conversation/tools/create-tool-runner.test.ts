@@ -328,3 +328,24 @@ test('a call that the server runs starts nothing here, asks no question and take
   await run(...server, call({ toolCallId: 'own' }))
   expect(execute).toHaveBeenCalledOnce()
 })
+
+test('a call that the server says to ask about runs once the person allows it, also of a tool that never asks', async () => {
+  const execute = vi.fn<() => string>(() => 'moved')
+  const { runner, requests, outcomes, run } = createWorld({ look: runTool(execute) })
+  await run(call({ asksFirst: true }))
+  expect(execute).not.toHaveBeenCalled()
+  expect(requests.at(-1)).toMatchObject([{ kind: 'approval', toolCallId: 'call-1' }])
+
+  runner.answer('call-1', { type: 'approval', isApproved: true, args: { id: 1 } })
+  await settle()
+  expect(execute).toHaveBeenCalledOnce()
+  expect(outcomes()).toMatchObject([{ type: 'output', output: 'moved' }])
+})
+
+test('such a call asks nobody if the person allowed its tool for the conversation', async () => {
+  const execute = vi.fn<() => string>(() => 'moved')
+  const { requests, run } = createWorld({ look: runTool(execute, { isAllowed: true }) })
+  await run(call({ asksFirst: true }))
+  expect(execute).toHaveBeenCalledOnce()
+  expect(requests.flat()).toEqual([])
+})

@@ -3,7 +3,7 @@ import type { ToolApproval } from '../../../shared/thread/message.ts'
 import { DENIED_TEXT, SKIPPED_TEXT } from '../../../shared/thread/call-state.ts'
 import { finishResult, type Decision } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
-import { awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
+import { asksPerson, awaitsBrowser, isWaiting, type TrackedCall } from './tracked-call.ts'
 
 /** A person's answer to a waiting tool call. */
 export type ToolAnswer =
@@ -55,7 +55,8 @@ export function decideCall(
       return tool?.type === 'human' ? decide(finishResult(answer.value, warn)) : NONE
     case 'approval':
       if (asked) return decide(approvalOf(asked, answer))
-      if (runTool?.approval !== 'ask' || result || call.check === 'running') return NONE
+      if (!runTool || !asksPerson(part, runTool)) return NONE
+      if (result || call.check === 'running') return NONE
       return answer.isApproved
         ? { type: 'start', tool: runTool }
         : decide({ type: 'error', errorText: withReason(answer.reason) })

@@ -1,4 +1,8 @@
-import { HOST_TOOLS_MAX, type ArgumentIssue } from '../../../shared/bridge/contract.ts'
+import {
+  HOST_TOOLS_MAX,
+  type ArgumentIssue,
+  type ToolScope,
+} from '../../../shared/bridge/contract.ts'
 import { ERROR_TEXTS } from '../../../shared/error-texts.ts'
 import type { ToolPreview } from '../../../shared/bridge/tool-extras.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
@@ -39,6 +43,10 @@ export interface RunTool extends ToolDescription {
   readonly type: 'run'
   /** `ask`: a person has to allow each call first. */
   readonly approval: 'never' | 'ask'
+  /** Kind of effect. Default: `write`. */
+  readonly scope?: ToolScope
+  /** True if the person allowed the tool for this conversation. Default false. */
+  readonly isAllowed?: boolean
   /** Time limit in milliseconds, without the time of questions to the person. Default 60,000. */
   readonly timeoutMs?: number
   /** Describes the effect of a call in advance; `undefined`: no preview. Never rejects. */
@@ -163,12 +171,15 @@ function createModelContext(
   limits: ToolLimits,
 ): CallContext {
   const declared: [string, ToolDeclaration][] = []
-  for (const [name, { type, isDisabled, description, parameters }] of tools) {
+  for (const [name, tool] of tools) {
+    const { type, isDisabled, description, parameters } = tool
     if (isDisabled || type === 'backend') continue
+    // A question to the person has no effect.
     const problem = findProblem(name, declared.length, parameters, limits)
     if (problem === undefined) {
       const texts = description === undefined ? {} : { description }
-      declared.push([name, { ...texts, parameters }])
+      const scope = type === 'human' ? 'read' : (tool.scope ?? 'write')
+      declared.push([name, { ...texts, parameters, scope }])
     } else warn(`The tool ${name} is left out: ${problem}`)
   }
   return { tools: Object.fromEntries(declared) }

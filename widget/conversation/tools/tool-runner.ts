@@ -9,6 +9,7 @@ import { startExecution } from './start-execution.ts'
 import type { Decision, ToolOutcome } from './tool-outcome.ts'
 import type { RunTool, ToolSource } from './tool-registry.ts'
 import {
+  asksPerson,
   awaitsBrowser,
   createBook,
   isActive,
@@ -94,7 +95,8 @@ export function createToolRunner(settings: ToolRunnerSettings): ToolRunner {
   function runByItself(call: TrackedCall) {
     if (!call.isLive || call.result || !awaitsBrowser(call)) return
     const tool = tools.get(call.part.toolName)
-    if (tool?.type === 'run' && tool.approval === 'never' && !tool.isDisabled) start(call, tool)
+    if (tool?.type !== 'run' || tool.isDisabled || asksPerson(call.part, tool)) return
+    start(call, tool)
   }
 
   /** A person is asked only about arguments that the tool accepts. */

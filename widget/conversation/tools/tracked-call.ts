@@ -5,7 +5,7 @@ import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import type { HumanRequest } from '../thread-log.ts'
 import type { Execution } from './start-execution.ts'
 import type { Decision } from './tool-outcome.ts'
-import type { ToolSource } from './tool-registry.ts'
+import type { RunTool, ToolSource } from './tool-registry.ts'
 
 /** A call of an answer, with this browser's state of it. */
 export interface TrackedCall {
@@ -64,6 +64,15 @@ export function awaitsBrowser(call: TrackedCall): boolean {
   const { state, interrupt, isRunByServer } = call.part
   return isWaiting(call) && state === 'input-available' && !interrupt && !isRunByServer
 }
+
+/**
+ * True if a person has to allow a call before its tool runs: because the tool asks, or because the server says so of
+ * the call and the person has not allowed the tool for the conversation.
+ */
+export const asksPerson = (
+  { asksFirst }: ToolCallPart,
+  { approval, isAllowed }: RunTool,
+): boolean => approval === 'ask' || (asksFirst === true && isAllowed !== true)
 
 /** True if its tool runs and does not wait for a person. */
 export const isActive = ({ execution }: TrackedCall): boolean =>
@@ -165,8 +174,8 @@ export function listRequests(
     const tool = tools.get(toolName)
     if (!tool || tool.isDisabled) return []
     if (tool.type === 'human') return [{ kind: 'input', toolCallId, toolName, payload: args }]
-    const asksFirst = tool.type === 'run' && tool.approval === 'ask'
-    return asksFirst ? [{ kind: 'approval', toolCallId, toolName, payload: args }] : []
+    const isAsked = tool.type === 'run' && asksPerson(call.part, tool)
+    return isAsked ? [{ kind: 'approval', toolCallId, toolName, payload: args }] : []
   })
 }
 
