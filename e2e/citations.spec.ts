@@ -5,7 +5,7 @@ import { createHostToken } from './host-token.ts'
 import { HOST_SECRET } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 import { action } from './messages.ts'
-import { scanInLightAndDark } from './scan-accessibility.ts'
+import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
 import { seedThread } from './seed-thread.ts'
 
 interface CitedFields {
@@ -16,6 +16,8 @@ interface CitedFields {
   readonly text?: string
   readonly page?: number
   readonly date?: string
+  readonly language?: string
+  readonly kept?: { readonly documentId: string; readonly pieceId: string }
 }
 
 /** A cited passage as the server stores it. */
@@ -41,7 +43,7 @@ async function openAnswer(
   name: string,
   answer: string,
   sources: readonly object[],
-  { attributes = '', body = '', at = '', head = '' } = {},
+  { attributes = '', body = '', at = '', head = '', custom = {} } = {},
 ): Promise<void> {
   const token = createHostToken(name, HOST_SECRET)
   site.add(`/${name}.html`, {
@@ -51,13 +53,11 @@ async function openAnswer(
       <script async src="{{ALCOVE_ORIGIN}}/alcove.js" data-auth="token" ${attributes}></script>
       <script>Alcove('identify',{getToken:function(){return '${token}'}})</script></html>`,
   })
-  await seedThread(`http://localhost:${alcove.port}`, token, [
-    'A question',
-    [{ type: 'text', text: answer }, ...sources],
-  ])
+  const texts = ['A question', [{ type: 'text', text: answer }, ...sources]]
+  await seedThread(`http://localhost:${alcove.port}`, token, texts, custom)
   await page.goto(`http://localhost:${site.port}/${name}.html${at}`)
   await chat.open()
-  await expect(chat.answer.getByRole('list', { name: 'Sources' })).toBeVisible()
+  await expect(chat.answer).toBeVisible()
 }
 
 const RETURNS = 'https://shop.example/returns'
@@ -263,4 +263,98 @@ test.describe('on a phone', () => {
     await expect(chat.launcher).toBeVisible()
     await expect(page.getByText('Tents come back')).toBeInViewport()
   })
+})
+
+test('a document without an address opens as the text that the server keeps', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}, { testId }) => {
+  const asked: unknown[] = []
+  site.add('/kept.html', { html: '<!doctype html><title>Kept</title><p>Kept text</p>' })
+  await page.route('**/v1/knowledge/documents/*/address', (route) => {
+    asked.push([new URL(route.request().url()).pathname, route.request().postDataJSON()])
+    const url = `http://localhost:${site.port}/kept.html#passage`
+    return route.fulfill({ json: { url, expiresAt: '2026-12-01T00:00:00Z' } })
+  })
+  const kept = { documentId: 'document_1', pieceId: '7' }
+  const world = { page, site, alcove, chat }
+  await openAnswer(world, `kept-${testId}`, 'So it is[1].', [
+    cite({ number: 1, title: 'terms.docx', kept }),
+  ])
+
+  const opened = page.context().waitForEvent('page')
+  await chat.answer.getByRole('button', { name: /^1 terms.docx/ }).click()
+  await expect((await opened).getByText('Kept text')).toBeVisible()
+  expect(asked).toEqual([['/v1/knowledge/documents/document_1/address', { piece_id: '7' }]])
+
+  await page.route('**/v1/knowledge/documents/*/address', (route) =>
+    route.fulfill({ status: 404, json: { error: 'not_found', message: 'Not Found' } }),
+  )
+  await chat.answer.getByRole('button', { name: /^1 terms.docx/ }).click()
+  await expect(chat.answer).toContainText('The document could not be opened.')
+})
+
+test.describe('in a right-to-left chat at 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('a passage has its own direction, and nothing is cut off', async ({
+    page,
+    site,
+    alcove,
+    chat,
+  }, { testId }) => {
+    const world = { page, site, alcove, chat }
+    const answer = 'يمكنك إرجاعها خلال 30 يومًا[1]، والشحن مجاني[2].'
+    await openAnswer(world, `arabic-${testId}`, answer, [
+      cite({
+        number: 1,
+        title: 'Returns',
+        url: RETURNS,
+        text: 'Within 30 days.',
+        language: 'en',
+      }),
+      cite({
+        number: 2,
+        title: 'الشحن',
+        url: `${RETURNS}/2`,
+        text: 'الشحن مجاني.',
+        language: 'ar',
+      }),
+    ])
+    // As pages change their language, so that the chat can be opened by its English names.
+    await page.evaluate(() => Object.assign(document.documentElement, { lang: 'ar', dir: 'rtl' }))
+    const frame = chat.frame.locator('html')
+    await expect(frame).toHaveAttribute('dir', 'rtl')
+    const quote = chat.frame.getByRole('blockquote')
+    for (const [name, dir, lang] of [
+      [/Returns$/, 'ltr', 'en'],
+      [/الشحن$/, 'rtl', 'ar'],
+    ] as const) {
+      await chat.frame.getByRole('button', { name }).click()
+      await expect(quote).toHaveAttribute('dir', dir)
+      await expect(quote).toHaveAttribute('lang', lang)
+      expect(await frame.evaluate((html) => html.scrollWidth - html.clientWidth)).toBe(0)
+      expect(await scanAccessibility(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(quote).toHaveCount(0)
+    }
+  })
+})
+
+test('where nothing was found, the owner’s way to a person is offered', async ({
+  page,
+  site,
+  alcove,
+  chat,
+}, { testId }) => {
+  const world = { page, site, alcove, chat }
+  await openAnswer(world, `nothing-${testId}`, 'I found nothing.', [], {
+    attributes: 'data-person="event"',
+    head: `<script>heard=[];document.addEventListener('alcove:action',(event)=>heard.push(event.detail.type))</script>`,
+    custom: { unanswered: true },
+  })
+  await action(chat.answer, 'Talk to a person').click()
+  await expect.poll(() => page.evaluate('heard')).toEqual(['person'])
 })

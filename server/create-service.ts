@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
+import { connectKeptDocuments } from './connect-kept-documents.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, logNoSpace } from './connect-space.ts'
@@ -18,7 +19,6 @@ import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
-import { createKeptDocuments } from './knowledge/kept/kept-documents.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
@@ -122,12 +122,7 @@ export function createService(world: ServiceWorld): Service {
       makeSuggestions: createSuggestionsMaker(ask),
       files,
       crawls,
-      keptDocuments: createKeptDocuments({
-        store: store.knowledge,
-        signingKey: deriveKey(settings.secret, 'knowledge-address'),
-        isOpen: async (id) => (await projects.find(id)) !== undefined,
-        now,
-      }),
+      keptDocuments: connectKeptDocuments(world, projects),
       search: createKnowledgeSearch(store.knowledge),
       limits,
       quota,

@@ -56,7 +56,7 @@ export const en = {
   'message.sourcePage': '{title}, page {page}',
   'source.open': 'Open page',
   'source.openPage': 'Open page {page}',
-  'source.gone': 'This document is not available any more.',
+  'source.failed': 'The document could not be opened.',
   'knowledge.search': 'Page search',
   'knowledge.searching': 'Searching the pages…',
   'knowledge.searched': 'Searched the pages',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}، الصفحة {page}',
   'source.open': 'فتح الصفحة',
   'source.openPage': 'فتح الصفحة {page}',
-  'source.gone': 'لم يعد هذا المستند متاحًا.',
+  'source.failed': 'تعذّر فتح المستند.',
   'knowledge.search': 'البحث في الصفحات',
   'knowledge.searching': 'جارٍ البحث في الصفحات…',
   'knowledge.searched': 'تم البحث في الصفحات',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, strana {page}',
   'source.open': 'Otevřít stránku',
   'source.openPage': 'Otevřít stranu {page}',
-  'source.gone': 'Tento dokument už není k dispozici.',
+  'source.failed': 'Dokument se nepodařilo otevřít.',
   'knowledge.search': 'Hledání na stránkách',
   'knowledge.searching': 'Hledám na stránkách…',
   'knowledge.searched': 'Stránky prohledány',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, side {page}',
   'source.open': 'Åbn siden',
   'source.openPage': 'Åbn side {page}',
-  'source.gone': 'Dette dokument er ikke længere tilgængeligt.',
+  'source.failed': 'Dokumentet kunne ikke åbnes.',
   'knowledge.search': 'Søgning på siderne',
   'knowledge.searching': 'Søger på siderne…',
   'knowledge.searched': 'Har søgt på siderne',

@@ -58,7 +58,7 @@ export default {
   'message.sourcePage': '{title}, Seite {page}',
   'source.open': 'Seite öffnen',
   'source.openPage': 'Seite {page} öffnen',
-  'source.gone': 'Dieses Dokument ist nicht mehr verfügbar.',
+  'source.failed': 'Das Dokument konnte nicht geöffnet werden.',
   'knowledge.search': 'Suche auf den Seiten',
   'knowledge.searching': 'Sucht auf den Seiten…',
   'knowledge.searched': 'Auf den Seiten gesucht',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, página {page}',
   'source.open': 'Abrir la página',
   'source.openPage': 'Abrir la página {page}',
-  'source.gone': 'Este documento ya no está disponible.',
+  'source.failed': 'No se pudo abrir el documento.',
   'knowledge.search': 'Búsqueda en las páginas',
   'knowledge.searching': 'Buscando en las páginas…',
   'knowledge.searched': 'Búsqueda en las páginas hecha',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, sivu {page}',
   'source.open': 'Avaa sivu',
   'source.openPage': 'Avaa sivu {page}',
-  'source.gone': 'Tämä asiakirja ei ole enää saatavilla.',
+  'source.failed': 'Asiakirjaa ei voitu avata.',
   'knowledge.search': 'Haku sivuilta',
   'knowledge.searching': 'Haetaan sivuilta…',
   'knowledge.searched': 'Haettu sivuilta',

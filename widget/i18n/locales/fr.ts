@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, page {page}',
   'source.open': 'Ouvrir la page',
   'source.openPage': 'Ouvrir la page {page}',
-  'source.gone': 'Ce document n’est plus disponible.',
+  'source.failed': 'Le document n’a pas pu être ouvert.',
   'knowledge.search': 'Recherche dans les pages',
   'knowledge.searching': 'Recherche dans les pages…',
   'knowledge.searched': 'Recherche faite dans les pages',

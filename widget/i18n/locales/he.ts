@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, עמוד {page}',
   'source.open': 'פתיחת הדף',
   'source.openPage': 'פתיחת עמוד {page}',
-  'source.gone': 'המסמך הזה כבר לא זמין.',
+  'source.failed': 'לא ניתן היה לפתוח את המסמך.',
   'knowledge.search': 'חיפוש בדפים',
   'knowledge.searching': 'מתבצע חיפוש בדפים…',
   'knowledge.searched': 'נערך חיפוש בדפים',

@@ -55,7 +55,7 @@ export default {
   'message.sourcePage': '{title}, पृष्ठ {page}',
   'source.open': 'पृष्ठ खोलें',
   'source.openPage': 'पृष्ठ {page} खोलें',
-  'source.gone': 'यह दस्तावेज़ अब उपलब्ध नहीं है।',
+  'source.failed': 'दस्तावेज़ खोला नहीं जा सका।',
   'knowledge.search': 'पृष्ठों में खोज',
   'knowledge.searching': 'पृष्ठों में खोजा जा रहा है…',
   'knowledge.searched': 'पृष्ठों में खोजा गया',

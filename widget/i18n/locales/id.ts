@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, halaman {page}',
   'source.open': 'Buka halaman',
   'source.openPage': 'Buka halaman {page}',
-  'source.gone': 'Dokumen ini tidak tersedia lagi.',
+  'source.failed': 'Dokumen tidak dapat dibuka.',
   'knowledge.search': 'Pencarian di halaman',
   'knowledge.searching': 'Mencari di halaman…',
   'knowledge.searched': 'Sudah mencari di halaman',

@@ -57,7 +57,7 @@ export default {
   'message.sourcePage': '{title}, pagina {page}',
   'source.open': 'Apri la pagina',
   'source.openPage': 'Apri la pagina {page}',
-  'source.gone': 'Questo documento non è più disponibile.',
+  'source.failed': 'Non è stato possibile aprire il documento.',
   'knowledge.search': 'Ricerca nelle pagine',
   'knowledge.searching': 'Ricerca nelle pagine in corso…',
   'knowledge.searched': 'Ricerca nelle pagine eseguita',

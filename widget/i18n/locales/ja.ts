@@ -57,7 +57,7 @@ export default {
   'message.sourcePage': '{title}、{page}ページ',
   'source.open': 'ページを開く',
   'source.openPage': '{page}ページを開く',
-  'source.gone': 'この文書はもう利用できません。',
+  'source.failed': '文書を開けませんでした。',
   'knowledge.search': 'ページの検索',
   'knowledge.searching': 'ページを検索しています…',
   'knowledge.searched': 'ページを検索しました',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, {page}쪽',
   'source.open': '페이지 열기',
   'source.openPage': '{page}쪽 열기',
-  'source.gone': '이 문서는 더 이상 볼 수 없습니다.',
+  'source.failed': '문서를 열 수 없습니다.',
   'knowledge.search': '페이지 검색',
   'knowledge.searching': '페이지를 검색하는 중…',
   'knowledge.searched': '페이지를 검색함',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, side {page}',
   'source.open': 'Åpne siden',
   'source.openPage': 'Åpne side {page}',
-  'source.gone': 'Dette dokumentet er ikke lenger tilgjengelig.',
+  'source.failed': 'Dokumentet kunne ikke åpnes.',
   'knowledge.search': 'Søk på sidene',
   'knowledge.searching': 'Søker på sidene…',
   'knowledge.searched': 'Har søkt på sidene',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, pagina {page}',
   'source.open': 'Pagina openen',
   'source.openPage': 'Pagina {page} openen',
-  'source.gone': 'Dit document is niet meer beschikbaar.',
+  'source.failed': 'Het document kon niet worden geopend.',
   'knowledge.search': 'Zoeken in de pagina’s',
   'knowledge.searching': 'Zoekt in de pagina’s…',
   'knowledge.searched': 'In de pagina’s gezocht',

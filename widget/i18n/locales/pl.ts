@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, strona {page}',
   'source.open': 'Otwórz stronę',
   'source.openPage': 'Otwórz stronę {page}',
-  'source.gone': 'Ten dokument nie jest już dostępny.',
+  'source.failed': 'Nie udało się otworzyć dokumentu.',
   'knowledge.search': 'Wyszukiwanie na stronach',
   'knowledge.searching': 'Wyszukiwanie na stronach…',
   'knowledge.searched': 'Przeszukano strony',

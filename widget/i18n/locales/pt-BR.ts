@@ -57,7 +57,7 @@ export default {
   'message.sourcePage': '{title}, página {page}',
   'source.open': 'Abrir a página',
   'source.openPage': 'Abrir a página {page}',
-  'source.gone': 'Este documento não está mais disponível.',
+  'source.failed': 'Não foi possível abrir o documento.',
   'knowledge.search': 'Busca nas páginas',
   'knowledge.searching': 'Buscando nas páginas…',
   'knowledge.searched': 'Busca nas páginas concluída',

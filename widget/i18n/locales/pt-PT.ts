@@ -17,7 +17,6 @@ export default {
   'thread.suggestion3': 'Mostre-me um exemplo',
 
   'message.you': 'A sua mensagem',
-  'source.gone': 'Este documento já não está disponível.',
   'knowledge.search': 'Pesquisa nas páginas',
   'knowledge.searching': 'A pesquisar nas páginas…',
   'knowledge.searched': 'Pesquisa nas páginas concluída',

@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, страница {page}',
   'source.open': 'Открыть страницу',
   'source.openPage': 'Открыть страницу {page}',
-  'source.gone': 'Этот документ больше недоступен.',
+  'source.failed': 'Не удалось открыть документ.',
   'knowledge.search': 'Поиск по страницам',
   'knowledge.searching': 'Идёт поиск по страницам…',
   'knowledge.searched': 'Поиск по страницам выполнен',

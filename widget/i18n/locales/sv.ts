@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, sida {page}',
   'source.open': 'Öppna sidan',
   'source.openPage': 'Öppna sida {page}',
-  'source.gone': 'Det här dokumentet är inte längre tillgängligt.',
+  'source.failed': 'Dokumentet kunde inte öppnas.',
   'knowledge.search': 'Sökning på sidorna',
   'knowledge.searching': 'Söker på sidorna…',
   'knowledge.searched': 'Har sökt på sidorna',

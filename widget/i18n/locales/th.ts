@@ -55,7 +55,7 @@ export default {
   'message.sourcePage': '{title} หน้า {page}',
   'source.open': 'เปิดหน้า',
   'source.openPage': 'เปิดหน้า {page}',
-  'source.gone': 'เอกสารนี้ไม่สามารถเปิดได้อีกแล้ว',
+  'source.failed': 'ไม่สามารถเปิดเอกสารได้',
   'knowledge.search': 'การค้นหาในหน้าเว็บ',
   'knowledge.searching': 'กำลังค้นหาในหน้าเว็บ…',
   'knowledge.searched': 'ค้นหาในหน้าเว็บแล้ว',

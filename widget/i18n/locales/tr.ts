@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, sayfa {page}',
   'source.open': 'Sayfayı aç',
   'source.openPage': '{page}. sayfayı aç',
-  'source.gone': 'Bu belge artık kullanılamıyor.',
+  'source.failed': 'Belge açılamadı.',
   'knowledge.search': 'Sayfalarda arama',
   'knowledge.searching': 'Sayfalarda aranıyor…',
   'knowledge.searched': 'Sayfalarda arandı',

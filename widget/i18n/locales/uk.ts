@@ -56,7 +56,7 @@ export default {
   'message.sourcePage': '{title}, сторінка {page}',
   'source.open': 'Відкрити сторінку',
   'source.openPage': 'Відкрити сторінку {page}',
-  'source.gone': 'Цей документ більше недоступний.',
+  'source.failed': 'Не вдалося відкрити документ.',
   'knowledge.search': 'Пошук на сторінках',
   'knowledge.searching': 'Триває пошук на сторінках…',
   'knowledge.searched': 'Пошук на сторінках виконано',

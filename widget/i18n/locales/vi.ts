@@ -57,7 +57,7 @@ export default {
   'message.sourcePage': '{title}, trang {page}',
   'source.open': 'Mở trang',
   'source.openPage': 'Mở trang {page}',
-  'source.gone': 'Tài liệu này không còn nữa.',
+  'source.failed': 'Không thể mở tài liệu.',
   'knowledge.search': 'Tìm kiếm trong các trang',
   'knowledge.searching': 'Đang tìm trong các trang…',
   'knowledge.searched': 'Đã tìm trong các trang',

@@ -55,7 +55,7 @@ export default {
   'message.sourcePage': '{title}，第 {page} 页',
   'source.open': '打开页面',
   'source.openPage': '打开第 {page} 页',
-  'source.gone': '此文档已无法查看。',
+  'source.failed': '无法打开该文档。',
   'knowledge.search': '页面搜索',
   'knowledge.searching': '正在搜索页面…',
   'knowledge.searched': '已搜索页面',

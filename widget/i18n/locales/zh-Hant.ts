@@ -55,7 +55,7 @@ export default {
   'message.sourcePage': '{title}，第 {page} 頁',
   'source.open': '開啟頁面',
   'source.openPage': '開啟第 {page} 頁',
-  'source.gone': '此文件已無法檢視。',
+  'source.failed': '無法開啟該文件。',
   'knowledge.search': '頁面搜尋',
   'knowledge.searching': '正在搜尋頁面…',
   'knowledge.searched': '已搜尋頁面',
