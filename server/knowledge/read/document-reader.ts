@@ -83,6 +83,7 @@ function ask(
   order: ReadOrder,
   bounds: ReaderBounds,
 ): Promise<ReadReport | LostReport> {
+  // Limit: READ_TIMEOUT_MS, "a document that takes too long is given up".
   return new Promise((resolve) => {
     const settle = (report: ReadReport | LostReport) => {
       clearTimeout(timer)
