@@ -130,6 +130,11 @@ test.each([
     'p',
   ],
   ['a summary', '<details id="d"><summary>Q</summary>A</details>', 'd'],
+  [
+    'a heading in a summary',
+    '<details id="d"><summary><a href="/s">Source</a><h3>Q</h3></summary>A</details>',
+    'd',
+  ],
   ['the term of a list', '<dl><dt id="d">Q</dt><dd>A</dd></dl>', 'd'],
 ])('the text of %s heads its panel', (_, html, anchor) => {
   const [place, ...others] = placesOf(`<main><h1>T</h1>${html}<h2>Next</h2><p>After</p></main>`)
@@ -174,6 +179,18 @@ test.each([
   ['', '', 'page'],
 ])('the title of "%s" with %j is %j', (title, h1, expected) => {
   expect(read(`<title>${title}</title>${h1}${FILLER}`).title).toBe(expected)
+})
+
+test('the title of the content counts before that of the site', () => {
+  const body =
+    '<div class="menu-bar"><h1>The Book</h1></div><main><h1>Lifetimes</h1><p>Text</p></main>'
+  expect(read(`<title>Lifetimes - The Book</title>${body}`)).toMatchObject({
+    title: 'Lifetimes',
+    sections: [{ headings: [], blocks: ['Text'] }],
+  })
+  const without = body.replace('<h1>Lifetimes</h1>', '<h2>Lifetimes</h2>')
+  expect(read(`<title>Lifetimes - The Book</title>${without}`).title).toBe('Lifetimes - The Book')
+  expect(read(without).title).toBe('The Book')
 })
 
 test('the base element, the address and rel decide about links; fragments and other schemes are left out', () => {
