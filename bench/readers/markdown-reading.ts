@@ -1,7 +1,7 @@
 import { marked, type Token, type Tokens } from 'marked'
 import type { PageReading } from '../../server/testing/knowledge-pages.ts'
 
-/** What a reader gave as Markdown, in the form that pages are graded in. */
+/** Markdown of a reader in the form that pages are graded in. */
 export function readMarkdownOutput(markdown: string): PageReading {
   const tokens = marked.lexer(markdown)
   const headings: { text: string }[] = []

@@ -31,7 +31,7 @@ export type PdfEnd =
   /** Its caller has left. */
   | { readonly name: 'gone' }
   | { readonly name: 'processor-time' }
-  /** It got too little processor time. */
+  /** The process got too little processor time. */
   | { readonly name: 'clock' }
   | { readonly name: 'memory' }
 

@@ -3,16 +3,28 @@ import { Worker } from 'node:worker_threads'
 import type { RawDocument, ReadDocument } from '../document.ts'
 import { UnreadError } from '../unread-error.ts'
 import { readPdf } from './pdf/read-pdf.ts'
-import { checkDocument, type ReadableType } from './read-document.ts'
+import type { DocumentType } from './document-type.ts'
+import { checkDocument } from './read-document.ts'
 import { READ_MEMORY_MIB, READ_TIMEOUT_MS } from './read-limits.ts'
 import type { ReadOrder, ReadReport } from './reader-messages.ts'
 
 /** Reads documents outside of the main thread: one at a time, each with a limit of time and memory. */
 export interface DocumentReader {
-  /** @throws UnreadError with the reason and a sentence for the owner. */
+  /**
+   * @throws UnreadError with the reason and a sentence for the owner, ReaderClosedError if the reader was closed
+   * before it was done.
+   */
   readDocument(raw: RawDocument): Promise<ReadDocument>
   /** Ends the thread; documents that wait are given up. */
   close(): Promise<void>
+}
+
+/** Says nothing about the document: a later reading can succeed. */
+export class ReaderClosedError extends Error {
+  constructor() {
+    super('The reader of documents was closed.')
+    this.name = 'ReaderClosedError'
+  }
 }
 
 export interface ReaderBounds {
@@ -26,9 +38,9 @@ const BOUNDS: ReaderBounds = { timeoutMs: READ_TIMEOUT_MS, memoryMib: READ_MEMOR
 
 /** A thread is started with the first document, and anew after one that went over its limits. */
 export function createDocumentReader(bounds: ReaderBounds = BOUNDS): DocumentReader {
+  const closing = new AbortController()
   let worker: Worker | undefined
   let turn: Promise<unknown> = Promise.resolve()
-  let isClosed = false
 
   async function end() {
     const ended = worker
@@ -37,8 +49,16 @@ export function createDocumentReader(bounds: ReaderBounds = BOUNDS): DocumentRea
     await ended?.terminate()
   }
 
+  async function read(raw: RawDocument, type: DocumentType): Promise<ReadDocument> {
+    if (closing.signal.aborted) throw new ReaderClosedError()
+    const reading = type === 'pdf' ? readPdf(raw, closing.signal) : readInWorker({ raw, type })
+    return reading.catch((error: unknown) => {
+      // A thread or process that was ended looks like one that failed.
+      throw closing.signal.aborted ? new ReaderClosedError() : error
+    })
+  }
+
   async function readInWorker(order: ReadOrder): Promise<ReadDocument> {
-    if (isClosed) throw new UnreadError('broken', 'The server is shutting down.')
     worker ??= startWorker(bounds)
     const report = await ask(worker, order, bounds)
     if (report.type === 'read') return report.document
@@ -47,19 +67,15 @@ export function createDocumentReader(bounds: ReaderBounds = BOUNDS): DocumentRea
     throw new UnreadError('broken', report.sentence)
   }
 
-  function readInTurn(raw: RawDocument, type: ReadableType): Promise<ReadDocument> {
-    const reading = turn.then(() => readInWorker({ raw, type }))
-    turn = reading.catch(() => {})
-    return reading
-  }
-
   return {
     async readDocument(raw) {
       const type = checkDocument(raw)
-      return type === 'pdf' ? readPdf(raw) : readInTurn(raw, type)
+      const reading = turn.then(() => read(raw, type))
+      turn = reading.catch(() => {})
+      return reading
     },
     async close() {
-      isClosed = true
+      closing.abort()
       await end()
     },
   }
@@ -83,6 +99,7 @@ function ask(
   order: ReadOrder,
   bounds: ReaderBounds,
 ): Promise<ReadReport | LostReport> {
+  // Limit: READ_TIMEOUT_MS, "a document that takes too long is given up".
   return new Promise((resolve) => {
     const settle = (report: ReadReport | LostReport) => {
       clearTimeout(timer)

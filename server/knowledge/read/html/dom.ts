@@ -166,6 +166,8 @@ export function closest(
 }
 
 const NAMES = ['class', 'id'] as const
+/** Generators write long lists of classes; a name stands at their beginning. */
+const NAMES_LETTERS_MAX = 1_000
 
 /** Names of class and id, each as small words joined by `-`, with a space around: ` main-nav top-bar `. */
 export function namesOf(
@@ -175,6 +177,7 @@ export function namesOf(
   const names = attributes.map((name) => attributeOf(element, name) ?? '').join(' ')
   if (names.trim() === '') return ' '
   return ` ${names
+    .slice(0, NAMES_LETTERS_MAX)
     .replace(/([a-z])([A-Z])/gu, '$1-$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s]+/gu, '-')

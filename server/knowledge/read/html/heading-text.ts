@@ -2,6 +2,7 @@ import { cleanHeading } from '../clean-text.ts'
 import {
   attributeOf,
   childrenOf,
+  headingLevel,
   isBlock,
   isElement,
   isSilent,
@@ -52,6 +53,12 @@ export function headingText(element: Element): string {
   walk(element)
   const clean = cleanHeading(text)
   return clean === '' ? cleanHeading(textOf(element)) : clean
+}
+
+/** Text of a summary: of its heading, if it has one, without the marks beside it. */
+export function summaryText(summary: Element): string {
+  const heading = listElements(summary).find((element) => headingLevel(element) !== undefined)
+  return headingText(heading ?? summary)
 }
 
 const isExtra = (element: Element): boolean =>

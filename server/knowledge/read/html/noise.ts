@@ -5,15 +5,20 @@ import { linkDensity, type Weights, weightOf } from './weights.ts'
 /** Words behind a name that say nothing about its meaning. */
 const SUFFIX =
   'area|bar|block|box|container|content|desktop|grid|inner|items?|list|mobile|module|region|root|row|section|widget|wrap|wrapper|[a-z]*\\d\\w*'
-const words = (pattern: string) => new RegExp(`[ -](?:${pattern})(?:-(?:${SUFFIX}))*(?= )`, 'u')
+/** `has-comments` is a name of the page around them. */
+const NOT_AROUND = '(?<! (?:[a-z-]*-)?(?:has|no|show|with|without)-)'
+const words = (pattern: string) =>
+  new RegExp(`(?<=[ -])${NOT_AROUND}(?:${pattern})(?:-(?:${SUFFIX}))*(?= )`, 'u')
 
+/** Names of parts that may be longer than the text that they are about. */
+const COMMENTS = words('comments|comments?-(?:area|list|section|thread)|disqus|reviews')
 /** Names of parts that are never the text of a page, whatever they hold. */
 const NOISE = words(
   [
     'cookie-?(?:s|bar|banner|box|consent|dialog|law|law-bar|modal|notice|policy-banner|popup|wall)?',
     'cc-(?:banner|window)|(?:cookie-)?consent|gdpr|cmp|onetrust|usercentrics|cookiebot',
     'comments?-(?:area|list|section|form|respond|thread|wrapper|container)|comments|disqus|respond|replies-form',
-    'related(?:-(?:posts|articles|products|content|links|topics|pages|reading))?|relatives|recommend(?:ed|ations)',
+    'relatedposts|related(?:-(?:posts|articles|products|content|links|topics|pages|reading))?|relatives|recommend(?:ed|ations)',
     'you-may-also-like|you-might-like|read-next|more-(?:posts|articles|stories)|upsell|cross-?sells?|also',
     '(?:customer-|product-|user-)?reviews|review-(?:list|section)|ratings?|testimonials?|logos|logo-cloud',
     'share|sharing|share-(?:bar|buttons|icons|links|this|tools)|sharedaddy|addtoany|social(?:-(?:icons|links|media|share|bar))?',
@@ -79,6 +84,8 @@ const CONTAINERS = new Set([
 const CHROME_DENSITY = 0.5
 /** Part of the text that a region may hold and still be noise by its name. */
 const SHARE_MAX = 0.5
+/** Letters beside many comments from which on they can be an article. */
+const REST_LETTERS_MIN = 200
 /** Links side by side without a name are navigation from this many on, outside of a main part. */
 const LINKS_MIN = 5
 const LINKS_DENSITY = 0.85
@@ -111,7 +118,9 @@ export function isNoise(element: Element, context: NoiseContext): boolean {
 function isNoiseByName(element: Element, { root, weights, isMarked }: NoiseContext): boolean {
   const names = namesOf(element)
   const weight = weightOf(weights, element)
-  if (weight.letters > SHARE_MAX * weightOf(weights, root).letters) return false
+  const all = weightOf(weights, root).letters
+  const isMost = weight.letters > SHARE_MAX * all
+  if (isMost) return COMMENTS.test(names) && all - weight.letters >= REST_LETTERS_MIN
   if (NOISE.test(names) && !isNamedByHeading(element)) return true
   const density = linkDensity(weights, element)
   if (CHROME.test(names) && !isParagraph(element) && density >= CHROME_DENSITY) return true

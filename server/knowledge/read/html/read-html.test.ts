@@ -130,6 +130,11 @@ test.each([
     'p',
   ],
   ['a summary', '<details id="d"><summary>Q</summary>A</details>', 'd'],
+  [
+    'a heading in a summary',
+    '<details id="d"><summary><a href="/s">Source</a><h3>Q</h3></summary>A</details>',
+    'd',
+  ],
   ['the term of a list', '<dl><dt id="d">Q</dt><dd>A</dd></dl>', 'd'],
 ])('the text of %s heads its panel', (_, html, anchor) => {
   const [place, ...others] = placesOf(`<main><h1>T</h1>${html}<h2>Next</h2><p>After</p></main>`)
@@ -174,6 +179,39 @@ test.each([
   ['', '', 'page'],
 ])('the title of "%s" with %j is %j', (title, h1, expected) => {
   expect(read(`<title>${title}</title>${h1}${FILLER}`).title).toBe(expected)
+})
+
+const ARTICLE = '<p>Sentences of an article that is long enough.</p>'.repeat(6)
+const OTHERS = '<p>Words that others wrote below it, in great number.</p>'.repeat(20)
+
+test.each([
+  [
+    'comments that are longer than the article',
+    `${ARTICLE}<div class="comments">${OTHERS}</div>`,
+    6,
+  ],
+  ['a page around its comments', `<div class="page has-comments">${ARTICLE}${OTHERS}</div>`, 26],
+  ['a page that is named so as a whole', `<div class="reviews">${OTHERS}</div>`, 20],
+  [
+    'a section that its heading names',
+    `${ARTICLE}<section id="cookies"><h2>Cookies</h2><p>Two.</p></section>`,
+    7,
+  ],
+  ['a notice about cookies', `${ARTICLE}<div id="cookie-notice"><p>Two.</p></div>`, 6],
+])('%s: names tell noise by their place', (_, html, blocks) => {
+  expect(blocksOf(`<main><h1>T</h1>${html}</main>`)).toHaveLength(blocks)
+})
+
+test('the title of the content counts before that of the site', () => {
+  const body =
+    '<div class="menu-bar"><h1>The Book</h1></div><main><h1>Lifetimes</h1><p>Text</p></main>'
+  expect(read(`<title>Lifetimes - The Book</title>${body}`)).toMatchObject({
+    title: 'Lifetimes',
+    sections: [{ headings: [], blocks: ['Text'] }],
+  })
+  const without = body.replace('<h1>Lifetimes</h1>', '<h2>Lifetimes</h2>')
+  expect(read(`<title>Lifetimes - The Book</title>${without}`).title).toBe('Lifetimes - The Book')
+  expect(read(without).title).toBe('The Book')
 })
 
 test('the base element, the address and rel decide about links; fragments and other schemes are left out', () => {

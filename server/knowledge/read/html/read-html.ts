@@ -31,8 +31,8 @@ export function readHtml(html: string, address: string): ReadDocument {
   const metadata = readMetadata(elements, address)
   const weights = weigh(body)
   const content = findContent(body, weights)
-  const h1 = elements.find((element) => element.tagName === 'h1' && !isHidden(element))
-  const title = chooseTitle(metadata.htmlTitle, h1 ? headingText(h1) : '', address)
+  const { htmlTitle } = metadata
+  const title = chooseTitle(htmlTitle, findHeading(content.root, elements, htmlTitle), address)
   const builder = new SectionBuilder(metadata.language)
   const context = { ...content, weights }
   const isLeftOut = remember((element) => isNoise(element, context))
@@ -61,6 +61,18 @@ export function readHtml(html: string, address: string): ReadDocument {
 
 const listPage = (page: Page): readonly Element[] =>
   page.childNodes.filter((node) => 'tagName' in node).flatMap((element) => listElements(element))
+
+/** The text of the content's first `h1`. Before the content stands that of the site, with which titles end. */
+function findHeading(root: Element, elements: readonly Element[], htmlTitle: string): string {
+  const own = findTitle(listElements(root))
+  if (own) return headingText(own)
+  const outer = findTitle(elements)
+  const text = outer ? headingText(outer) : ''
+  return htmlTitle !== text && htmlTitle.endsWith(text) ? '' : text
+}
+
+const findTitle = (elements: readonly Element[]): Element | undefined =>
+  elements.find((element) => element.tagName === 'h1' && !isHidden(element))
 
 /** A test that is asked several times about an element. */
 function remember(test: (element: Element) => boolean): (element: Element) => boolean {

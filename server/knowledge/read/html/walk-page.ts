@@ -14,7 +14,7 @@ import {
   listElements,
   textOf,
 } from './dom.ts'
-import { anchorWithin, headingText, isPermalink, ownAnchor } from './heading-text.ts'
+import { anchorWithin, headingText, isPermalink, ownAnchor, summaryText } from './heading-text.ts'
 import { InlineText } from './inline-text.ts'
 import { isHidden, type Panels } from './panels.ts'
 import type { Element, Node } from './parse-html.ts'
@@ -175,7 +175,7 @@ class PageWalk {
     this.#endBlock()
     const summary = elementsOf(details).find(({ tagName }) => tagName === 'summary')
     const anchor = ownAnchor(details) ?? (summary && anchorWithin(summary)) ?? this.#pendingAnchor
-    this.#builder.scope(summary ? headingText(summary) : '', anchor, () => {
+    this.#builder.scope(summary ? summaryText(summary) : '', anchor, () => {
       for (const child of childrenOf(details)) if (child !== summary) this.#visit(child)
       this.#endBlock()
     })

@@ -72,7 +72,8 @@ function createMarked(): Marked {
     heading({ tokens, depth, text }) {
       const inner = this.parser.parseInline(tokens).replace(OWN_ID, '')
       const own = OWN_ID.exec(text)?.[1]
-      const slug = githubSlug(plainText(inner))
+      const plain = this.parser.parseInline(tokens, this.parser.textRenderer)
+      const slug = githubSlug(decodeEntities(plain).replace(OWN_ID, ''))
       const count = seen.get(slug) ?? 0
       seen.set(slug, count + 1)
       const id = own ?? (count === 0 ? slug : `${slug}-${count}`)
@@ -82,8 +83,9 @@ function createMarked(): Marked {
   return new Marked({ gfm: true, renderer, extensions: [CONTAINER] })
 }
 
-const plainText = (html: string): string => {
-  const root = parseHtml(html).childNodes.find((node) => 'tagName' in node)
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  const root = parseHtml(text).childNodes.find((node) => 'tagName' in node)
   return root ? textOf(root) : ''
 }
 

@@ -97,6 +97,14 @@ test('headers and footers of three pages and more are left out, lines of the tex
   expect(compose(...pages.slice(1)).sections[0]?.blocks).toContain('Hire terms 2026')
 })
 
+test('numbers of pages, and headers of a chapter that hold them, are left out', () => {
+  const pages = ['Chapter 2: Boats 9', 'Chapter 2: Boats 10', '11', 'Boats 12 and 13'].map(
+    (line, index) => page([line, `Text ${index}.`], { label: String(index + 9) }),
+  )
+  const blocks = compose(...pages).sections.flatMap((section) => section.blocks)
+  expect(blocks).toEqual(['Text 0.', 'Text 1.', 'Text 2.', 'Boats 12 and 13', 'Text 3.'])
+})
+
 test('a table is told to the owner, since its empty cells leave no trace', () => {
   const table = ['S 1 2', 'M 3 4', 'L 9 99']
   expect(compose(page(['Sizes', ...table])).notes).toHaveLength(1)

@@ -9,12 +9,20 @@ import { composePdf } from './compose-pdf.ts'
 /**
  * Reads a PDF in a process of its own.
  *
+ * @param signal ends the process, and the reading as that of a damaged file.
  * @throws UnreadError
  */
-export async function readPdf({ address, bytes }: RawDocument): Promise<ReadDocument> {
+export async function readPdf(
+  { address, bytes }: RawDocument,
+  signal?: AbortSignal,
+): Promise<ReadDocument> {
   const pages: TextPage[] = []
   const order = { pdf: bytes, maxPages: PDF_PAGES_MAX }
-  const bounds = { processorMs: PDF_PROCESSOR_MS, memoryBytes: PDF_MEMORY_BYTES }
+  const bounds = {
+    processorMs: PDF_PROCESSOR_MS,
+    memoryBytes: PDF_MEMORY_BYTES,
+    ...(signal && { signal }),
+  }
   try {
     for await (const page of readPdfText(order, bounds)) pages.push(page)
   } catch (error) {
