@@ -12,7 +12,9 @@ import {
   ENGINES,
   type StorePlace,
 } from '../../scripts/store-place.ts'
+import { fillKnowledge } from '../store/knowledge/knowledge-rows.test-support.ts'
 import { MESSAGE_ROW_BYTES } from '../store/message-bytes.ts'
+import { openStore } from '../store/store.ts'
 import { chatOnce, createUserCall, fillUser, type UserCall } from '../testing/fill-user.ts'
 import { type AllRows, readAllRows } from '../testing/read-all-rows.ts'
 import { runAlcove, runAlcoveHere } from '../testing/run-alcove.ts'
@@ -149,6 +151,9 @@ const backUpStill = oncePerEngine(async (engine) => {
   await runAlcoveHere(source, ['address', 'block', '203.0.113.7', '--reason', 'a flood'], SECRET)
   await runAlcoveHere(source, ['project', 'visitors', 'shop', 'refused'], SECRET)
   await runAlcoveHere(source, ['project', 'work', 'shop', '18'], SECRET)
+  const store = await openStore(source)
+  await fillKnowledge(source, store)
+  await store.close()
   const before = await readAllRows(source)
 
   const backup = join(folder, `still-${engine}`)

@@ -12,6 +12,8 @@ export interface Passage {
   readonly pieceId: string
   readonly documentId: string
   readonly sourceId: string
+  /** Path of a file inside its source, or address of a page. */
+  readonly address: string
   /** Address at which people open the document, without a fragment; undefined: the server shows the kept text. */
   readonly url: string | undefined
   readonly title: string

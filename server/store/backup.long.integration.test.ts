@@ -8,6 +8,7 @@ import {
   type StorePlace,
 } from '../../scripts/store-place.ts'
 import { BACKUP_TABLES, type BackupRow, BATCH_ROWS, exportRows } from './backup.ts'
+import { fillKnowledge } from './knowledge/knowledge-rows.test-support.ts'
 import { importRows } from './restore.ts'
 import { openPlace } from './open-place.ts'
 import { newMessage } from './new-rows.test-support.ts'
@@ -32,7 +33,8 @@ async function* give(rows: readonly BackupRow[]) {
 }
 
 /** Rows in every table, and a thread longer than a batch. */
-async function fill(store: Store) {
+async function fill(store: Store, place: StorePlace) {
+  await fillKnowledge(place, store)
   await store.projects.create({ id: 'shop', name: 'Shop' })
   await store.projects.setSuspended('default', true)
   await store.blockedAddresses.block({
@@ -139,7 +141,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     'every row arrives in an empty %s, and the next backup is the same',
     async (to) => {
       const store = await openStore({ ...place, now: () => new Date(T0) })
-      const { thread, last } = await fill(store)
+      const { thread, last } = await fill(store, place)
       await store.close()
       const rows = await readAll(place)
       const target = await createPlace(to)
@@ -155,6 +157,12 @@ describe.each(ENGINES)('backups of %s', (engine) => {
         isRunning,
         lastText: 'asks',
       })
+      const words = await restored.knowledge.findWords('default', ['wick', 'lasts', ''], [])
+      expect(words).toContainEqual({ word: 'wick', pieces: 1 })
+      expect(await restored.knowledge.countEntries('default')).toBe(2)
+      // Its pieces get numbers that no restored piece has.
+      await fillKnowledge(target, restored)
+      expect(await restored.knowledge.countEntries('default')).toBe(4)
       expect(await restored.messages.path(SCOPE, thread.id, last)).toHaveLength(BATCH_ROWS + 1)
       expect(await restored.projects.find('default')).toMatchObject({ name: 'Default' })
       expect((await restored.projects.find('default'))?.suspendedAt).toBe(T0)
@@ -164,7 +172,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
 
   test('tables and columns are those of the database, all of them', async () => {
     const store = await openStore(place)
-    await fill(store)
+    await fill(store, place)
     await store.close()
     const rows = await readAll(place)
     const { dialect, release } = await openPlace(place)
@@ -176,13 +184,15 @@ describe.each(ENGINES)('backups of %s', (engine) => {
     const others = new Set([
       'message_bytes',
       'file_bytes',
+      'knowledge_words',
       'kept_stops',
       'budgets',
       'write_checks',
       'spent_proofs',
       'job_leases',
     ])
-    const tables = all.filter(({ name }) => !name.startsWith('search_') && !others.has(name))
+    const isIndex = (name: string) => /^(?:search_|knowledge_(?:entries|index))/.test(name)
+    const tables = all.filter(({ name }) => !isIndex(name) && !others.has(name))
     expect(tables.length).toBeLessThan(all.length)
 
     const found = tables.map(({ name, columns }) => ({
@@ -198,7 +208,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
 
   test('rows that are written during a backup are not in it, and no writer waits', async () => {
     const store = await openStore(place)
-    const { thread, last } = await fill(store)
+    const { thread, last } = await fill(store, place)
     const before = await readAll(place)
 
     const backup = exportRows(place)

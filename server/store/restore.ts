@@ -4,6 +4,7 @@ import { BACKUP_TABLES, type BackupRow, type BackupTable, BATCH_ROWS } from './b
 import type { Trx } from './database.ts'
 import type { StoreDialect } from './dialect.ts'
 import { fillOrigins } from './migrations/migrations.ts'
+import { rebuildEntries } from './knowledge/rebuild-entries.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { rebuildSearch } from './search/index-threads.ts'
 import type { Tables } from './tables.ts'
@@ -26,8 +27,9 @@ export async function importRows(
       await requireEmpty(trx)
       const count = await insertAll(trx, dialect, rows)
       await requireRuns(trx)
-      // The index is not in the backup: it is rebuilt from the texts, by this version's rules.
+      // The indexes are not in the backup: they are rebuilt from the texts, by this version's rules.
       await rebuildSearch(trx)
+      await rebuildEntries(trx, dialect)
       return count
     })
   } catch (error) {

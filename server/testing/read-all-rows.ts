@@ -24,7 +24,8 @@ const toText = (row: Row): string =>
   JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The migrations' own tables have times; those of the search are derived, in each engine's own way. */
-const isOurs = (name: string): boolean => !name.startsWith('kysely_') && !name.startsWith('search_')
+const isOurs = (name: string): boolean =>
+  !/^(?:kysely_|search_|knowledge_(?:entries|index))/.test(name)
 
 function readSqlite(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'alcove.db'), { readOnly: true })

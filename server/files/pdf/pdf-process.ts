@@ -1,6 +1,11 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { MEMORY_EXIT_CODE, type PdfMessage, type PdfRequestMessage, type PdfTask } from './pdf-messages.ts'
+import {
+  MEMORY_EXIT_CODE,
+  type PdfMessage,
+  type PdfRequestMessage,
+  type PdfTask,
+} from './pdf-messages.ts'
 
 /** Interval at which the process checks its own memory. */
 const MEMORY_CHECK_MS = 20

@@ -67,9 +67,7 @@ export function createTextReader(document: PDFiumDocument): TextReader {
       while (bookmark !== 0 && count < OUTLINE_MAX) {
         count += 1
         const current = bookmark
-        const title = readText((place, size) =>
-          pdfium._FPDFBookmark_GetTitle(current, place, size),
-        )
+        const title = readText((place, size) => pdfium._FPDFBookmark_GetTitle(current, place, size))
         const target = pdfium._FPDFBookmark_GetDest(handle, current)
         const page = target === 0 ? -1 : pdfium._FPDFDest_GetDestPageIndex(handle, target)
         if (page >= 0) entries.set(page, [...(entries.get(page) ?? []), { title, level }])
@@ -94,7 +92,8 @@ export function createTextReader(document: PDFiumDocument): TextReader {
     let start = 0
     for (const line of text.split(/\r?\n/u)) {
       const middle = start + Math.floor(line.length / 2)
-      if (line.trim() !== '') lines.push({ text: line, size: handleOfText === 0 ? 0 : sizeAt(middle) })
+      if (line.trim() !== '')
+        lines.push({ text: line, size: handleOfText === 0 ? 0 : sizeAt(middle) })
       start += line.length + (text[start + line.length] === '\r' ? 2 : 1)
     }
     if (handleOfText !== 0) pdfium._FPDFText_ClosePage(handleOfText)

@@ -6,10 +6,7 @@ import { type PdfBounds, runPdf } from './run-pdf.ts'
  *
  * @throws PdfEndError
  */
-export async function* readPdfText(
-  order: TextOrder,
-  bounds: PdfBounds,
-): AsyncGenerator<TextPage> {
+export async function* readPdfText(order: TextOrder, bounds: PdfBounds): AsyncGenerator<TextPage> {
   for await (const page of runPdf({ name: 'text', order }, bounds)) {
     if (!(page instanceof Uint8Array)) yield page
   }

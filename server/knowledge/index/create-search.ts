@@ -129,6 +129,7 @@ const toPassage = (row: PassageRow, score: number): Passage => ({
   pieceId: row.pieceId,
   documentId: row.documentId,
   sourceId: row.sourceId,
+  address: row.address,
   url: row.url ?? undefined,
   title: row.title,
   headings: row.headings,

@@ -38,7 +38,10 @@ export function readDay(text: string, language: string | undefined): string | un
 
 function readNamedDay(text: string, language: string | undefined): string | undefined {
   const small = text.toLowerCase()
-  const dayFirst = /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+)?(\p{L}[\p{L}\p{M}]+)\.?,?\s+(?:de\s+)?(\d{4})/u.exec(small)
+  const dayFirst =
+    /(?<!\d)(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s+(?:de\s+)?(\p{L}[\p{L}\p{M}]+)\.?,?\s+(?:de\s+)?(\d{4})/u.exec(
+      small,
+    )
   const monthFirst = /(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/u.exec(small)
   const monthOf = (name = '') => monthsOf(language).get(name)
   if (dayFirst) {
@@ -46,7 +49,9 @@ function readNamedDay(text: string, language: string | undefined): string | unde
     if (month !== undefined) return toDate(Number(dayFirst[3]), month, Number(dayFirst[1]))
   }
   const month = monthOf(monthFirst?.[1])
-  return month === undefined ? undefined : toDate(Number(monthFirst?.[3]), month, Number(monthFirst?.[2]))
+  return month === undefined
+    ? undefined
+    : toDate(Number(monthFirst?.[3]), month, Number(monthFirst?.[2]))
 }
 
 const monthTables = new Map<string, ReadonlyMap<string, number>>()
@@ -58,10 +63,18 @@ function monthsOf(language = 'en'): ReadonlyMap<string, number> {
   const table = new Map<string, number>()
   for (const locale of [...supported(language), ...MONTH_LANGUAGES]) {
     for (const style of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { month: style, day: 'numeric', calendar: 'gregory', timeZone: 'UTC' })
+      const format = new Intl.DateTimeFormat(locale, {
+        month: style,
+        day: 'numeric',
+        calendar: 'gregory',
+        timeZone: 'UTC',
+      })
       for (let month = 1; month <= MONTHS; month += 1) {
         const parts = format.formatToParts(Date.UTC(2026, month - 1, 1))
-        const name = parts.find(({ type }) => type === 'month')?.value.toLowerCase().replace(/\.$/u, '')
+        const name = parts
+          .find(({ type }) => type === 'month')
+          ?.value.toLowerCase()
+          .replace(/\.$/u, '')
         if (name !== undefined && !table.has(name)) table.set(name, month)
       }
     }

@@ -5,7 +5,8 @@ const BYTE_ORDER_MARKS: readonly (readonly [bytes: readonly number[], encoding: 
 ]
 /** Bytes of a page in which its encoding stands, as browsers look for it. */
 const SNIFFED_BYTES = 4_096
-const DECLARED = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]+)|^<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]+)/iu
+const DECLARED =
+  /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]+)|^<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w-]+)/iu
 /** The encoding of old files in Latin letters. */
 const FALLBACK = 'windows-1252'
 
@@ -14,7 +15,9 @@ const FALLBACK = 'windows-1252'
  * that the page names, else UTF-8, and Windows-1252 for bytes that are not UTF-8.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
-  const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
+  const marked = BYTE_ORDER_MARKS.find(([mark]) =>
+    mark.every((byte, index) => bytes[index] === byte),
+  )
   const declared = marked?.[1] ?? charset ?? sniff(bytes)
   const decoder = createDecoder(declared) ?? new TextDecoder('utf-8', { fatal: true })
   try {

@@ -78,7 +78,11 @@ interface LostReport {
   readonly sentence: string
 }
 
-function ask(worker: Worker, order: ReadOrder, bounds: ReaderBounds): Promise<ReadReport | LostReport> {
+function ask(
+  worker: Worker,
+  order: ReadOrder,
+  bounds: ReaderBounds,
+): Promise<ReadReport | LostReport> {
   return new Promise((resolve) => {
     const settle = (report: ReadReport | LostReport) => {
       clearTimeout(timer)

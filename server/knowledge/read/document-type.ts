@@ -29,10 +29,19 @@ const BY_ENDING: Readonly<Record<string, DocumentType>> = {
   docx: 'docx',
 }
 /** Media types of servers that do not know the format; the name of the file tells more. */
-const VAGUE = new Set(['', 'text/plain', 'application/octet-stream', 'binary/octet-stream', 'application/zip'])
+const VAGUE = new Set([
+  '',
+  'text/plain',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/zip',
+])
 
 /** The format of a document by its media type, else by its name; undefined: none that can be read. */
-export function findDocumentType({ address, mediaType = '' }: RawDocument): DocumentType | undefined {
+export function findDocumentType({
+  address,
+  mediaType = '',
+}: RawDocument): DocumentType | undefined {
   const known = BY_MEDIA_TYPE[mediaType.toLowerCase()]
   if (known) return known
   if (!VAGUE.has(mediaType.toLowerCase())) return undefined

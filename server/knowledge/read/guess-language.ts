@@ -23,6 +23,7 @@ export function guessLanguage(sections: readonly Section[]): string | undefined 
   const letters = sample.slice(0, SAMPLE_LETTERS).match(/\p{L}/gu)?.length ?? 0
   if (letters === 0) return undefined
   return SCRIPTS.find(
-    ([, pattern, share]) => (sample.slice(0, SAMPLE_LETTERS).match(pattern)?.length ?? 0) >= share * letters,
+    ([, pattern, share]) =>
+      (sample.slice(0, SAMPLE_LETTERS).match(pattern)?.length ?? 0) >= share * letters,
   )?.[0]
 }

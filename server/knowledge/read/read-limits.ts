@@ -20,3 +20,5 @@ export const PDF_PAGES_MAX = 2_000
 /** Processor time for the text of a PDF; its process is ended then. */
 export const PDF_PROCESSOR_MS = 30_000
 export const PDF_MEMORY_BYTES = 512 * 1024 * 1024
+/** Bytes of all text parts of a docx when they are unpacked. */
+export const PART_BYTES_MAX = 100 * 1024 * 1024

@@ -34,7 +34,11 @@ export function readText(text: string, address: string): ReadDocument {
   const sections = builder.finish()
   if (builder.letters === 0) throw new UnreadError('empty', 'The file has no text.')
   const first = lines.slice(0, DATED_LINES)
-  const date = first.map((line) => readDateInText(line, undefined) ?? (/^\s*\d{4}-\d\d-\d\d\s*$/u.test(line) ? readDay(line, undefined) : undefined))
+  const date = first.map(
+    (line) =>
+      readDateInText(line, undefined) ??
+      (/^\s*\d{4}-\d\d-\d\d\s*$/u.test(line) ? readDay(line, undefined) : undefined),
+  )
   return finishDocument(builder, sections, {
     title: title ?? nameOfAddress(address),
     date: date.find((day) => day !== undefined),
@@ -42,11 +46,17 @@ export function readText(text: string, address: string): ReadDocument {
 }
 
 const isFirst = (lines: readonly string[], index: number): boolean =>
-  lines.slice(0, index).every((line) => line.trim() === '' || UNDERLINE.test(line) || line === lines[index - 1])
+  lines
+    .slice(0, index)
+    .every((line) => line.trim() === '' || UNDERLINE.test(line) || line === lines[index - 1])
 
 function isCapitals(line: string): boolean {
   if (line.length > HEADING_LETTERS_MAX || !/\p{Lu}/u.test(line)) return false
   const bare = line.replace(/\([^)]*\)/gu, '')
   const letters = [...bare].filter((letter) => LETTER.test(letter))
-  return letters.length > 2 && letters.every((letter) => /\p{Lu}/u.test(letter)) && !/[.!?]$/u.test(bare.trim())
+  return (
+    letters.length > 2 &&
+    letters.every((letter) => /\p{Lu}/u.test(letter)) &&
+    !/[.!?]$/u.test(bare.trim())
+  )
 }

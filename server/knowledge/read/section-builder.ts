@@ -119,7 +119,12 @@ export class SectionBuilder {
   #push(level: number, text: string, anchor: string | undefined): void {
     const above = this.#headings.at(-1)
     if (above) above.isEmpty = false
-    this.#headings.push({ level, text, anchor: anchor ?? (above ? above.anchor : this.#titleAnchor), isEmpty: true })
+    this.#headings.push({
+      level,
+      text,
+      anchor: anchor ?? (above ? above.anchor : this.#titleAnchor),
+      isEmpty: true,
+    })
   }
 
   /** A heading that heads nothing is text itself. */

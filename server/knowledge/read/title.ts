@@ -6,7 +6,8 @@
  * @param heading first heading of level 1.
  */
 export function chooseTitle(htmlTitle: string, heading: string, address: string): string {
-  if (heading !== '' && (htmlTitle.startsWith(heading) || htmlTitle.endsWith(heading))) return heading
+  if (heading !== '' && (htmlTitle.startsWith(heading) || htmlTitle.endsWith(heading)))
+    return heading
   return htmlTitle || heading || nameOfAddress(address)
 }
 

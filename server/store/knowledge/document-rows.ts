@@ -105,8 +105,7 @@ export const toDocumentRow = (row: DocumentColumns): KnowledgeDocumentRow => ({
   language: row.language,
   date: row.date,
   mediaType: row.media_type,
-  // Postgres returns a `bigint` as text.
-  bytes: Number(row.bytes),
+  bytes: row.bytes,
   etag: row.etag,
   lastModified: row.last_modified,
   hash: row.hash,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Steps } from '../../steps/in-turns.ts'
-import { inStatements, type Database, type Trx } from '../database.ts'
+import { inStatements, type Database, type Queryable } from '../database.ts'
 import { distinctWords, listTerms, writeEntry } from './entry-words.ts'
 
 /** Rows of one statement, so that it does not block the event loop for long. */
@@ -9,9 +8,8 @@ const WORDS_PER_STATEMENT = 250
 /** Counts the entries of a project, in the row of a word that no text has. */
 export const EVERY_ENTRY = ''
 
-/** A piece to index. */
+/** Texts of a piece that are indexed. */
 export interface IndexedPiece {
-  readonly id: number | string
   readonly title: string
   readonly headings: readonly string[]
   readonly text: string
@@ -23,38 +21,17 @@ export interface EntryOwner {
   readonly sourceId: string
 }
 
-/** The words of pieces, by their hash, as far as they were listed before the transaction. */
-export type ListedWords = ReadonlyMap<string, string>
-
 const HEADING_SEPARATOR = '\n'
 
-export const entryWords = ({
-  title,
-  headings,
-  text,
-  fullText = text,
-}: Omit<IndexedPiece, 'id'>): string =>
+export const entryWords = ({ title, headings, text, fullText = text }: IndexedPiece): string =>
   writeEntry({ title, headings: headings.join(HEADING_SEPARATOR), text: fullText })
-
-/** Lists the words of pieces by their hash, which takes long for a long document: a step for each piece. */
-export function* listWordsOf(
-  title: string,
-  pieces: readonly Omit<IndexedPiece & { readonly hash: string }, 'id' | 'title'>[],
-): Steps<ListedWords> {
-  const words = new Map<string, string>()
-  for (const { hash, ...piece } of pieces) {
-    words.set(hash, entryWords({ title, ...piece }))
-    yield
-  }
-  return words
-}
 
 /** Makes pieces searchable, and counts their words. */
 export async function addEntries(
-  trx: Trx,
+  trx: Queryable,
   { knowledge }: Pick<Database, 'knowledge'>,
   { projectId, sourceId }: EntryOwner,
-  entries: readonly { readonly id: number | string; readonly words: string }[],
+  entries: readonly { readonly id: number; readonly words: string }[],
 ): Promise<void> {
   if (entries.length === 0) return
   const counts = new Map<string, number>([[EVERY_ENTRY, entries.length]])
@@ -74,7 +51,7 @@ export async function addEntries(
 }
 
 /** In the order of words, since two transactions that lock the same words in two orders would deadlock. */
-async function countWords(trx: Trx, projectId: string, counts: ReadonlyMap<string, number>) {
+async function countWords(trx: Queryable, projectId: string, counts: ReadonlyMap<string, number>) {
   const inOrder = [...counts].sort(([one], [other]) => (one < other ? -1 : 1))
   for (const some of inStatements(inOrder, WORDS_PER_STATEMENT)) {
     await trx

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
-import type { Queryable, Trx } from '../database.ts'
+import type { Queryable } from '../database.ts'
 
 /** The searchable words of a piece. */
 export interface NewEntry {
-  readonly piece_id: number | string
+  readonly piece_id: number
   readonly project_id: string
   /** As `writeEntry` writes them. */
   readonly words: string
@@ -36,7 +36,9 @@ export interface Candidate {
 export interface KnowledgeEngine {
   /** Statements of a migration that create the index. */
   readonly create: readonly RawBuilder<unknown>[]
-  add(trx: Trx, entries: readonly NewEntry[]): Promise<void>
+  /** Statements after rows were inserted with their numbers: the next piece gets a greater one. */
+  readonly afterRestore: readonly RawBuilder<unknown>[]
+  add(trx: Queryable, entries: readonly NewEntry[]): Promise<void>
   /** The pieces with the greatest sums of weights, the oldest first among equals. */
   find(db: Queryable, query: CandidateQuery): Promise<readonly Candidate[]>
 }

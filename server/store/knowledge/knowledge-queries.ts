@@ -1,14 +1,14 @@
 import { inTurns } from '../../steps/in-turns.ts'
-import { inStatements, REPEATABLE, type Database, type Queryable } from '../database.ts'
+import { inStatements, REPEATABLE, type Database, type Trx } from '../database.ts'
 import {
   toDocumentRow,
   toPieceRow,
   type KnowledgeDocumentRow,
-  type NewKnowledgeDocument,
   type PieceRow,
   type SavedDocument,
 } from './document-rows.ts'
-import { listWordsOf } from './entries.ts'
+import { prepareDocument } from './prepare-document.ts'
+import { settleVersions } from './settle-versions.ts'
 import { createEntryQueries } from './search-entries.ts'
 import { saveDocument, type DocumentWithPieces } from './save-document.ts'
 
@@ -28,11 +28,8 @@ export function createKnowledgeQueries(database: Database) {
      * whose hash changed are written. A document that was not read has no pieces.
      */
     async saveDocument(saved: DocumentWithPieces): Promise<SavedDocument> {
-      const { document, pieces } = saved
-      const known = await read((db) => listHashes(db, document))
-      const unknown = pieces.filter(({ hash }) => !known.has(hash))
-      const words = await inTurns(listWordsOf(document.title, unknown))
-      return write((trx) => saveDocument(trx, database, saved, words), REPEATABLE)
+      const prepared = await inTurns(prepareDocument(saved))
+      return write((trx) => saveDocument(trx, database, saved, prepared), REPEATABLE)
     },
     /** Settings of a project's sources, as text. */
     async listSourceSettings(
@@ -47,13 +44,10 @@ export function createKnowledgeQueries(database: Database) {
           .execute(),
       )
     },
-    /** Removes documents and their pieces, each whole. */
+    /** Removes documents and their pieces, each whole; an older version is found again. */
     async removeDocuments(ids: readonly string[]): Promise<void> {
       for (const some of inStatements(ids, DOCUMENTS_PER_STATEMENT)) {
-        await write(
-          (trx) => trx.deleteFrom('knowledge_documents').where('id', 'in', some).execute(),
-          REPEATABLE,
-        )
+        await write((trx) => removeDocuments(trx, database, some), REPEATABLE)
       }
     },
     async findDocument(projectId: string, id: string): Promise<KnowledgeDocumentRow | undefined> {
@@ -83,17 +77,14 @@ export function createKnowledgeQueries(database: Database) {
   }
 }
 
-/** Hashes of the pieces that the document has already. */
-async function listHashes(
-  db: Queryable,
-  { sourceId, address }: NewKnowledgeDocument,
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('knowledge_pieces as piece')
-    .innerJoin('knowledge_documents as document', 'document.id', 'piece.document_id')
-    .select('piece.hash')
-    .where('document.source_id', '=', sourceId)
-    .where('document.address', '=', address)
+async function removeDocuments(trx: Trx, database: Database, ids: readonly string[]) {
+  const removed = await trx
+    .deleteFrom('knowledge_documents')
+    .where('id', 'in', ids)
+    .returning(['source_id', 'version_key'])
     .execute()
-  return new Set(rows.map(({ hash }) => hash))
+  const keys = new Map(removed.map((row) => [JSON.stringify(row), row]))
+  for (const { source_id: sourceId, version_key: key } of keys.values()) {
+    if (key !== null) await settleVersions(trx, database, sourceId, key)
+  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Kysely } from 'kysely'
 import { createRowId } from '../../../shared/ids.ts'
-import type { PlaceSettings } from '../open-place.ts'
-import { openPlace } from '../open-place.ts'
+import { openPlace, type PlaceSettings } from '../open-place.ts'
+import type { Store } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
 
@@ -11,11 +11,10 @@ export async function addSource(
   place: PlaceSettings,
   { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  const { dialect, release } = await openPlace({ ...place, isTool: true })
-  const db = new Kysely<Tables>({ dialect: dialect.kysely })
-  const id = await insertSource(db, { projectId, settings })
-  await db.destroy()
-  release()
+  let id = ''
+  await withTables(place, async (db) => {
+    id = await insertSource(db, { projectId, settings })
+  })
   return id
 }
 
@@ -45,6 +44,37 @@ export async function insertSource(
     })
     .execute()
   return id
+}
+
+/** Works on the tables of a place, beside a store that may have it open. */
+async function withTables(place: PlaceSettings, work: (db: Kysely<Tables>) => Promise<unknown>) {
+  const { dialect, release } = await openPlace({ ...place, isTool: true })
+  const db = new Kysely<Tables>({ dialect: dialect.kysely })
+  await work(db)
+  await db.destroy()
+  release()
+}
+
+/** A row of every kind that a crawl stores: a source with an unfinished crawl, and a document of two pieces. */
+export async function fillKnowledge(place: PlaceSettings, store: Store): Promise<void> {
+  const sourceId = await addSource(place)
+  await withTables(place, (db) =>
+    db
+      .insertInto('knowledge_queue')
+      .values({
+        source_id: sourceId,
+        address: 'next.html',
+        crawl_id: 'c',
+        depth: 1,
+        modified_at: null,
+        is_done: 0,
+      })
+      .execute(),
+  )
+  await store.knowledge.saveDocument({
+    document: createDocument({ sourceId, address: 'lamps.html', bytes: 5_000_000_000 }),
+    pieces: [createPiece('A wick lasts for 200 hours.', ['Wicks']), createPiece('Ein Docht.')],
+  })
 }
 
 export const createDocument = (

@@ -64,6 +64,8 @@ export interface KnowledgeDocumentsTable {
   readonly hash: string
   /** JSON list of sentences about lost or uncertain content. */
   readonly notes: string
+  /** Equal for documents with the same title and headings: `fingerprint.ts`; null without text. */
+  readonly version_key: string | null
   /** Similarity to other documents; null without text. */
   readonly fingerprint: string | null
   /** The newer version or equal document that is found instead; null: this one. */
@@ -81,8 +83,8 @@ export interface KnowledgeDocumentsTable {
 }
 
 export interface KnowledgePiecesTable {
-  /** The engine's own number; Postgres returns it as text. */
-  readonly id: Generated<number | string>
+  /** The engine's own number, which grows. */
+  readonly id: Generated<number>
   readonly project_id: string
   readonly source_id: string
   readonly document_id: string
@@ -104,7 +106,7 @@ export interface KnowledgePiecesTable {
  * own index of its words.
  */
 export interface KnowledgeEntriesTable {
-  readonly piece_id: number | string
+  readonly piece_id: number
   readonly project_id: string
   /** Words of its title, headings and text: `entry-words.ts`. */
   readonly words: string

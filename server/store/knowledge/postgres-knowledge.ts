@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queryable, Trx } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type {
   Candidate,
   CandidateQuery,
@@ -11,7 +11,7 @@ import type {
 /** The terms are final, so that no text search configuration of the server changes them. */
 const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table knowledge_entries (
-    piece_id bigint primary key references knowledge_pieces (id) on delete cascade,
+    piece_id integer primary key references knowledge_pieces (id) on delete cascade,
     project_id text collate "C" not null,
     words text collate "C" not null,
     terms tsvector not null
@@ -46,9 +46,16 @@ const TABLES: readonly RawBuilder<unknown>[] = [
 ]
 
 /** By an inverted index of Postgres. */
-export const POSTGRES_KNOWLEDGE: KnowledgeEngine = { create: TABLES, add, find }
+export const POSTGRES_KNOWLEDGE: KnowledgeEngine = {
+  create: TABLES,
+  afterRestore: [
+    sql`select setval(pg_get_serial_sequence('knowledge_pieces', 'id'), max(id)) from knowledge_pieces`,
+  ],
+  add,
+  find,
+}
 
-async function add(trx: Trx, entries: readonly NewEntry[]): Promise<void> {
+async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(
     ({ piece_id, project_id, words, terms }) =>
       sql`(${piece_id}, ${project_id}, ${words}, array_to_tsvector(string_to_array(${terms}, ' ')))`,
@@ -68,11 +75,11 @@ async function find(
       order by piece_id limit ${sql.lit(clauseLimit)}
     )`,
   )
-  const { rows } = await sql<{ piece_id: string; weight: string }>`
+  const { rows } = await sql<{ piece_id: number; weight: string }>`
     select piece_id, sum(weight) as weight from (${sql.join(matches, sql` union all `)}) as matched
     group by piece_id order by sum(weight) desc, piece_id limit ${sql.lit(limit)}
   `.execute(db)
-  return rows.map(({ piece_id, weight }) => ({ pieceId: piece_id, weight: Number(weight) }))
+  return rows.map(({ piece_id, weight }) => ({ pieceId: String(piece_id), weight: Number(weight) }))
 }
 
 /** Terms contain neither quotation marks nor backslashes, so they cannot end their quotation. */

@@ -8,7 +8,9 @@ import {
   type NewPiece,
   type SavedDocument,
 } from './document-rows.ts'
-import { addEntries, entryWords, type ListedWords } from './entries.ts'
+import { addEntries } from './entries.ts'
+import type { PreparedDocument } from './prepare-document.ts'
+import { settleVersions } from './settle-versions.ts'
 import type { KnowledgePiecesTable } from './knowledge-tables.ts'
 
 /** Rows of one statement, so that it does not block the event loop for long. */
@@ -27,17 +29,19 @@ export async function saveDocument(
   trx: Trx,
   database: Pick<Database, 'knowledge' | 'now'>,
   { document, pieces }: DocumentWithPieces,
-  words: ListedWords,
+  prepared: PreparedDocument,
 ): Promise<SavedDocument> {
-  const id = await writeDocument(trx, document, database.now())
+  const { sourceId } = document
+  const before = await findVersion(trx, document)
+  const { id, isReplaced } = await writeDocument(trx, document, prepared, database.now())
   const { kept, gone } = match(await listKept(trx, id), pieces)
   for (const ids of inStatements(gone, PIECES_PER_STATEMENT)) {
     await trx.deleteFrom('knowledge_pieces').where('id', 'in', ids).execute()
   }
   await moveKept(trx, kept)
-  const owner = { project_id: document.projectId, source_id: document.sourceId, document_id: id }
+  const owner = { project_id: document.projectId, source_id: sourceId, document_id: id }
   const added = [...pieces.entries()].filter(([position]) => !kept.has(position))
-  const entries: { id: number | string; words: string }[] = []
+  const entries: { id: number; words: string }[] = []
   for (const some of inStatements(added, PIECES_PER_STATEMENT)) {
     const rows = await trx
       .insertInto('knowledge_pieces')
@@ -45,34 +49,47 @@ export async function saveDocument(
       .returning(['id', 'position'])
       .execute()
     for (const { id: pieceId, position } of rows) {
-      const piece = pieces[position]!
-      const { title } = document
-      entries.push({
-        id: pieceId,
-        words: words.get(piece.hash) ?? entryWords({ title, ...piece }),
-      })
+      entries.push({ id: pieceId, words: prepared.words[position]! })
     }
   }
-  await addEntries(trx, database, document, entries)
+  // An older version has no entries.
+  if (!isReplaced) await addEntries(trx, database, document, entries)
+  for (const key of new Set([before, prepared.versionKey])) {
+    if (key !== null) await settleVersions(trx, database, sourceId, key)
+  }
   return { id, added: added.length, removed: gone.length, kept: kept.size }
 }
 
-/** Locks the document until the transaction ends, and returns its id. */
-async function writeDocument(trx: Trx, document: NewKnowledgeDocument, now: string) {
-  const columns = toDocumentColumns(document, now)
-  const { id } = await trx
+/** The key of the document as it was. */
+async function findVersion(trx: Trx, { sourceId, address }: NewKnowledgeDocument) {
+  const row = await trx
+    .selectFrom('knowledge_documents')
+    .select('version_key')
+    .where('source_id', '=', sourceId)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row?.version_key ?? null
+}
+
+/** Locks the document until the transaction ends. */
+async function writeDocument(
+  trx: Trx,
+  document: NewKnowledgeDocument,
+  { versionKey, fingerprint }: PreparedDocument,
+  now: string,
+) {
+  const columns = {
+    ...toDocumentColumns(document, now),
+    version_key: versionKey,
+    fingerprint,
+  }
+  const row = await trx
     .insertInto('knowledge_documents')
-    .values({
-      ...columns,
-      id: createRowId('document'),
-      fingerprint: null,
-      replaced_by: null,
-      created_at: now,
-    })
+    .values({ ...columns, id: createRowId('document'), replaced_by: null, created_at: now })
     .onConflict((conflict) => conflict.columns(['source_id', 'address']).doUpdateSet(columns))
-    .returning('id')
+    .returning(['id', 'replaced_by'])
     .executeTakeFirstOrThrow()
-  return id
+  return { id: row.id, isReplaced: row.replaced_by !== null }
 }
 
 const listKept = (trx: Trx, documentId: string): Promise<readonly KeptPiece[]> =>

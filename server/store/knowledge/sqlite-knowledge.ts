@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queryable, Trx } from '../database.ts'
+import type { Queryable } from '../database.ts'
 import type {
   Candidate,
   CandidateQuery,
@@ -41,9 +41,9 @@ const TABLES: readonly RawBuilder<unknown>[] = [
 ]
 
 /** By FTS5, which stores its index in its own tables. */
-export const SQLITE_KNOWLEDGE: KnowledgeEngine = { create: TABLES, add, find }
+export const SQLITE_KNOWLEDGE: KnowledgeEngine = { create: TABLES, afterRestore: [], add, find }
 
-async function add(trx: Trx, entries: readonly NewEntry[]): Promise<void> {
+async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> {
   await trx
     .insertInto('knowledge_entries')
     .values(entries.map(({ terms: _, ...entry }) => entry))

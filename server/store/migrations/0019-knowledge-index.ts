@@ -30,11 +30,11 @@ export const knowledgeIndex = ({
       .on('knowledge_words')
       .columns(['project_id', 'letters', 'word'])
       .execute()
-    // Versions of a document have the same title; see `versions.ts`.
+    // Versions of a document: `versions.ts`.
     await db.schema
-      .createIndex('knowledge_documents_replaced')
+      .createIndex('knowledge_documents_versions')
       .on('knowledge_documents')
-      .column('replaced_by')
+      .columns(['source_id', 'version_key'])
       .execute()
   },
 })

@@ -16,7 +16,8 @@ export interface ReadableFacts {
 const SHELL_LETTERS = 200
 /** A page with less text beside a field for a password is a login page. */
 const LOGIN_LETTERS = 600
-const MOUNT_IDS = /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|app-root|react-root|application)$/iu
+const MOUNT_IDS =
+  /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-app|app-root|react-root|application)$/iu
 const NEEDS_SCRIPT = /java\s?script/iu
 const LOGIN_TITLE =
   /\b(?:log ?in|sign ?in|log ?on)\b|anmeld|einloggen|connexion|se connecter|iniciar sesión|accedi|aanmelden|logga in|giriş|ログイン|サインイン|로그인|登录|登入|تسجيل الدخول|เข้าสู่ระบบ/iu
@@ -42,7 +43,8 @@ function asksForLogin(elements: readonly Element[], title: string): boolean {
   if (fields.some((field) => attributeOf(field, 'type') === 'password')) return true
   const isNamed = LOGIN_TITLE.test(title)
   const isForUser = (field: Element) =>
-    /username|email/u.test(attributeOf(field, 'autocomplete') ?? '') || attributeOf(field, 'type') === 'email'
+    /username|email/u.test(attributeOf(field, 'autocomplete') ?? '') ||
+    attributeOf(field, 'type') === 'email'
   return isNamed && fields.some(isForUser)
 }
 
@@ -52,7 +54,8 @@ const isShown = (element: Element): boolean =>
 
 const hasScript = (elements: readonly Element[]): boolean =>
   elements.some(
-    (element) => element.tagName === 'script' && !/json|template/u.test(attributeOf(element, 'type') ?? ''),
+    (element) =>
+      element.tagName === 'script' && !/json|template/u.test(attributeOf(element, 'type') ?? ''),
   )
 
 function isShell(elements: readonly Element[]): boolean {

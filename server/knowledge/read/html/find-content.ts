@@ -39,7 +39,5 @@ const holdsHeading = (element: Element): boolean =>
   listElements(element).some(({ tagName }) => /^h[1-3]$/u.test(tagName))
 
 function largest(elements: readonly Element[], weights: Weights): Element | undefined {
-  return elements.toSorted(
-    (a, b) => weightOf(weights, b).letters - weightOf(weights, a).letters,
-  )[0]
+  return elements.toSorted((a, b) => weightOf(weights, b).letters - weightOf(weights, a).letters)[0]
 }

@@ -17,8 +17,28 @@ export interface Metadata {
   readonly published: string | undefined
 }
 
-const CHANGED = ['article:modified_time', 'og:updated_time', 'dcterms.modified', 'dc.date.modified', 'last-modified', 'datemodified', 'revised', 'date-modified']
-const PUBLISHED = ['article:published_time', 'dcterms.issued', 'dcterms.date', 'dcterms.created', 'dc.date', 'dc.date.issued', 'datepublished', 'date', 'pubdate', 'publish-date']
+const CHANGED = [
+  'article:modified_time',
+  'og:updated_time',
+  'dcterms.modified',
+  'dc.date.modified',
+  'last-modified',
+  'datemodified',
+  'revised',
+  'date-modified',
+]
+const PUBLISHED = [
+  'article:published_time',
+  'dcterms.issued',
+  'dcterms.date',
+  'dcterms.created',
+  'dc.date',
+  'dc.date.issued',
+  'datepublished',
+  'date',
+  'pubdate',
+  'publish-date',
+]
 const CHANGED_NAME = /(?:updated|modified|changed|revised|aktualisiert|ge[aä]ndert)/iu
 const PUBLISHED_NAME = /(?:publish|posted|issued|pubdate|entry-date|post-date)/iu
 const FOLLOWED = /^https?:$/u
@@ -41,12 +61,15 @@ export function readMetadata(elements: readonly Element[], address: string): Met
   const html = elements.find(({ tagName }) => tagName === 'html')
   const data = readLinkedData(elements)
   const times = readTimes(elements)
-  const title = elements.find(({ tagName, namespaceURI }) => tagName === 'title' && namespaceURI.endsWith('xhtml'))
+  const title = elements.find(
+    ({ tagName, namespaceURI }) => tagName === 'title' && namespaceURI.endsWith('xhtml'),
+  )
   const language =
     (html && (attributeOf(html, 'lang') || attributeOf(html, 'xml:lang'))) ||
     contentOf(['content-language', 'dc.language', 'dcterms.language'])
   return {
-    htmlTitle: cleanHeading(title ? rawText(title) : '') || cleanHeading(contentOf(['og:title']) ?? ''),
+    htmlTitle:
+      cleanHeading(title ? rawText(title) : '') || cleanHeading(contentOf(['og:title']) ?? ''),
     language: language?.split(',')[0]?.trim().replaceAll('_', '-') || data.language,
     canonical: readCanonical(elements, base),
     isHidden: /\b(?:noindex|none)\b/u.test(robots),
@@ -60,12 +83,20 @@ const rawText = (element: Element): string =>
   element.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
 
 const nameOf = (meta: Element): string =>
-  (attributeOf(meta, 'name') ?? attributeOf(meta, 'property') ?? attributeOf(meta, 'http-equiv') ?? attributeOf(meta, 'itemprop') ?? '').toLowerCase()
+  (
+    attributeOf(meta, 'name') ??
+    attributeOf(meta, 'property') ??
+    attributeOf(meta, 'http-equiv') ??
+    attributeOf(meta, 'itemprop') ??
+    ''
+  ).toLowerCase()
 
 /** Address that links of the page start from; undefined: a file that stands nowhere. */
 function readBase(elements: readonly Element[], address: string): URL | undefined {
   const own = URL.parse(address) ?? undefined
-  const base = elements.find((element) => element.tagName === 'base' && attributeOf(element, 'href') !== undefined)
+  const base = elements.find(
+    (element) => element.tagName === 'base' && attributeOf(element, 'href') !== undefined,
+  )
   return (base && URL.parse(attributeOf(base, 'href') ?? '', own?.href)) ?? own
 }
 
@@ -76,7 +107,9 @@ function resolve(href: string, base: URL | undefined): URL | undefined {
 
 function readCanonical(elements: readonly Element[], base: URL | undefined): string | undefined {
   const link = elements.find(
-    (element) => element.tagName === 'link' && /(?:^|\s)canonical(?:\s|$)/iu.test(attributeOf(element, 'rel') ?? ''),
+    (element) =>
+      element.tagName === 'link' &&
+      /(?:^|\s)canonical(?:\s|$)/iu.test(attributeOf(element, 'rel') ?? ''),
   )
   const href = link && attributeOf(link, 'href')
   return href ? resolve(href, base)?.href : undefined
@@ -88,7 +121,8 @@ function readLinks(elements: readonly Element[], base: URL | undefined): readonl
     if (links.size >= LINKS_MAX) break
     if (element.tagName !== 'a' && element.tagName !== 'area') continue
     const href = attributeOf(element, 'href')
-    if (href === undefined || /(?:^|\s)nofollow(?:\s|$)/iu.test(attributeOf(element, 'rel') ?? '')) continue
+    if (href === undefined || /(?:^|\s)nofollow(?:\s|$)/iu.test(attributeOf(element, 'rel') ?? ''))
+      continue
     const url = resolve(href, base)
     if (!url) continue
     url.hash = ''
@@ -107,7 +141,8 @@ interface LinkedData {
 function readLinkedData(elements: readonly Element[]): LinkedData {
   const found: LinkedData = {}
   for (const element of elements) {
-    if (element.tagName !== 'script' || attributeOf(element, 'type') !== 'application/ld+json') continue
+    if (element.tagName !== 'script' || attributeOf(element, 'type') !== 'application/ld+json')
+      continue
     for (const item of listItems(parseJson(rawText(element)))) {
       found.changed ??= readIsoDate(stringOf(item['dateModified']))
       found.published ??= readIsoDate(stringOf(item['datePublished']))
@@ -121,10 +156,17 @@ function listItems(value: unknown): readonly Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(listItems)
   if (typeof value !== 'object' || value === null) return []
   const item = value as Record<string, unknown>
-  return [item, ...listItems(item['@graph']), ...listItems(item['mainEntity'] && !Array.isArray(item['mainEntity']) ? item['mainEntity'] : [])]
+  return [
+    item,
+    ...listItems(item['@graph']),
+    ...listItems(
+      item['mainEntity'] && !Array.isArray(item['mainEntity']) ? item['mainEntity'] : [],
+    ),
+  ]
 }
 
-const stringOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const stringOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 function parseJson(text: string): unknown {
   try {
@@ -135,7 +177,10 @@ function parseJson(text: string): unknown {
 }
 
 /** Days of `<time>` elements whose names or words around tell their meaning. */
-function readTimes(elements: readonly Element[]): { changed: string | undefined; published: string | undefined } {
+function readTimes(elements: readonly Element[]): {
+  changed: string | undefined
+  published: string | undefined
+} {
   let changed: string | undefined
   let published: string | undefined
   const times = elements.filter(({ tagName }) => tagName === 'time')
@@ -152,4 +197,10 @@ function readTimes(elements: readonly Element[]): { changed: string | undefined;
 }
 
 const isOfOthers = (time: Element): boolean =>
-  closest(time, (at) => at.tagName === 'li' || at.tagName === 'aside' || /[ -](?:comments?|reviews?|related)[ -]/u.test(namesOf(at))) !== undefined
+  closest(
+    time,
+    (at) =>
+      at.tagName === 'li' ||
+      at.tagName === 'aside' ||
+      /[ -](?:comments?|reviews?|related)[ -]/u.test(namesOf(at)),
+  ) !== undefined

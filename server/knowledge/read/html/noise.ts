@@ -40,8 +40,37 @@ const FOOT = words('foot|footer|site-footer|page-footer|ft|copyright|colophon')
 const NOTE = words(
   'note|notes|tip|hint|info|important|warning|caution|danger|admonition|callout|notecard|alert|starlight-aside|message|box|definition|example',
 )
-const LANDMARKS = new Set(['navigation', 'search', 'contentinfo', 'banner', 'menubar', 'menu', 'alertdialog', 'toolbar'])
-const CONTAINERS = new Set(['div', 'section', 'aside', 'ul', 'ol', 'form', 'table', 'td', 'p', 'header', 'footer', 'details', 'dialog', 'article', 'tr', 'nav', 'menu', 'center', 'span'])
+const LANDMARKS = new Set([
+  'navigation',
+  'search',
+  'contentinfo',
+  'banner',
+  'menubar',
+  'menu',
+  'alertdialog',
+  'toolbar',
+])
+const CONTAINERS = new Set([
+  'div',
+  'section',
+  'aside',
+  'ul',
+  'ol',
+  'form',
+  'table',
+  'td',
+  'p',
+  'header',
+  'footer',
+  'details',
+  'dialog',
+  'article',
+  'tr',
+  'nav',
+  'menu',
+  'center',
+  'span',
+])
 
 const CHROME_DENSITY = 0.5
 /** Part of the text that a region may hold and still be noise by its name. */

@@ -1,4 +1,14 @@
-import { attributeOf, closest, elementsOf, hasAttribute, headingLevel, listElements, namesOf, parentOf, textOf } from './dom.ts'
+import {
+  attributeOf,
+  closest,
+  elementsOf,
+  hasAttribute,
+  headingLevel,
+  listElements,
+  namesOf,
+  parentOf,
+  textOf,
+} from './dom.ts'
 import type { Element } from './parse-html.ts'
 import { linkDensity, type Weights, weightOf } from './weights.ts'
 
@@ -35,8 +45,7 @@ export function findPanels(root: Element, weights: Weights): Panels {
   const titles = new Map<Element, PanelTitle>()
 
   function open(control: Element, panel: Element) {
-    const isMenu =
-      weightOf(weights, panel).links > 1 && linkDensity(weights, panel) > MENU_DENSITY
+    const isMenu = weightOf(weights, panel).links > 1 && linkDensity(weights, panel) > MENU_DENSITY
     if (isMenu || isInside(control, panel)) return
     opened.add(panel)
     const isBefore = (order.get(control) ?? 0) < (order.get(panel) ?? 0)
@@ -103,7 +112,8 @@ const isHeading = (control: Element): boolean =>
   closest(control, (at) => headingLevel(at) !== undefined || at.tagName === 'summary') !== undefined
 
 const HIDDEN_STYLE = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu
-const HIDDEN_CLASS = /(?:^|\s)(?:hidden|hide|d-none|invisible|(?:is|u|ng)-hidden|display-none)(?:\s|$)/u
+const HIDDEN_CLASS =
+  /(?:^|\s)(?:hidden|hide|d-none|invisible|(?:is|u|ng)-hidden|display-none)(?:\s|$)/u
 /** Classes that show an element from some width of the window on. */
 const SHOWN_CLASS =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline\S*|table\S*|contents|visible)|d-(?:sm|md|lg|xl|xxl)-(?!none)\S+)/u

@@ -1,4 +1,13 @@
-import { attributeOf, childrenOf, closest, isBlock, isElement, isSilent, isText, namesOf } from './dom.ts'
+import {
+  attributeOf,
+  childrenOf,
+  closest,
+  isBlock,
+  isElement,
+  isSilent,
+  isText,
+  namesOf,
+} from './dom.ts'
 import type { Element } from './parse-html.ts'
 
 export interface Code {
@@ -7,7 +16,8 @@ export interface Code {
   readonly lines: readonly string[]
 }
 
-const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:\s*)-?([\w+#.-]+)/iu
+const LANGUAGE_CLASS =
+  /(?:^|\s)(?:language|lang|highlight-source|highlight|brush:\s*)-?([\w+#.-]+)/iu
 /** Names that stand where a language would. */
 const NO_LANGUAGE = /^(?:none|plain|plaintext|text|txt|default|wrapper|source|container|code)$/iu
 const NUMBERS = /[ -](?:linenos?|line-numbers?(?:-rows|-wrapper)?|lineno|gutter|line-no)[ -]/u

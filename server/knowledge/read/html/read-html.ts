@@ -35,7 +35,12 @@ export function readHtml(html: string, address: string): ReadDocument {
   const title = chooseTitle(metadata.htmlTitle, h1 ? headingText(h1) : '', address)
   const builder = new SectionBuilder(metadata.language)
   const context = { ...content, weights }
-  walkPage(content.root, { builder, panels, title, isNoise: (element) => isNoise(element, context) })
+  walkPage(content.root, {
+    builder,
+    panels,
+    title,
+    isNoise: (element) => isNoise(element, context),
+  })
   const sections = builder.finish()
   checkReadable({ elements, root: content.root, letters: builder.letters, title })
   const texts = sections.slice(0, DATED_BLOCKS).flatMap(({ blocks }) => blocks)

@@ -29,7 +29,17 @@ export interface WalkParts {
   isNoise(element: Element): boolean
 }
 
-const CONTROLS = new Set(['button', 'input', 'select', 'textarea', 'label', 'option', 'progress', 'meter', 'output'])
+const CONTROLS = new Set([
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'label',
+  'option',
+  'progress',
+  'meter',
+  'output',
+])
 const STRUCK = new Set(['del', 's', 'strike'])
 const LETTER = /[\p{L}\p{N}]/u
 const DIGIT = /\d/u
@@ -180,8 +190,7 @@ class PageWalk {
   #visitDetails(details: Element): void {
     this.#endBlock()
     const summary = elementsOf(details).find(({ tagName }) => tagName === 'summary')
-    const anchor =
-      ownAnchor(details) ?? (summary && anchorWithin(summary)) ?? this.#pendingAnchor
+    const anchor = ownAnchor(details) ?? (summary && anchorWithin(summary)) ?? this.#pendingAnchor
     this.#builder.scope(summary ? headingText(summary) : '', anchor, () => {
       for (const child of childrenOf(details)) if (child !== summary) this.#visit(child)
       this.#endBlock()
@@ -206,7 +215,10 @@ class PageWalk {
     for (const [index, line] of lines.entries()) {
       if (line.trim() === '') before += '\n'
       else {
-        this.#builder.block(line.trimEnd(), before + line.trimEnd() + (index === last ? '\n```' : ''))
+        this.#builder.block(
+          line.trimEnd(),
+          before + line.trimEnd() + (index === last ? '\n```' : ''),
+        )
         before = ''
       }
     }
@@ -261,7 +273,9 @@ class PageWalk {
       })
       return
     }
-    const own = [...names, value].map((part) => collapse(textOf(part))).filter((part) => part !== '')
+    const own = [...names, value]
+      .map((part) => collapse(textOf(part)))
+      .filter((part) => part !== '')
     this.#emit(own.join('\t'), `${cleanHeading(text)}: ${own.at(-1)}`)
   }
 }

@@ -5,7 +5,10 @@ const FENCE = /^---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/u
 const LINE = /^([\w.-]+)[ \t]*:[ \t]*(.*)$/u
 
 /** Takes the lines between `---` off a file. Lists and nested values are passed over. */
-export function splitFrontMatter(text: string): { readonly values: FrontMatter; readonly body: string } {
+export function splitFrontMatter(text: string): {
+  readonly values: FrontMatter
+  readonly body: string
+} {
   const found = FENCE.exec(text)
   if (!found) return { values: new Map(), body: text }
   const lines = (found[1] ?? '').split(/\r?\n/u)
@@ -18,7 +21,8 @@ export function splitFrontMatter(text: string): { readonly values: FrontMatter; 
 }
 
 function unquote(value: string): string {
-  const [, double, single] = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')[ \t]*(?:#.*)?$/u.exec(value) ?? []
+  const [, double, single] =
+    /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)')[ \t]*(?:#.*)?$/u.exec(value) ?? []
   if (double !== undefined) return double.replace(/\\(.)/gu, '$1')
   if (single !== undefined) return single.replaceAll("''", "'")
   return value.replace(/[ \t]+#.*$/u, '').trim()

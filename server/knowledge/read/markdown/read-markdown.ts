@@ -14,7 +14,15 @@ import { SectionBuilder } from '../section-builder.ts'
 import { chooseTitle } from '../title.ts'
 import { splitFrontMatter } from './front-matter.ts'
 
-const CHANGED = ['updated', 'lastmod', 'last_modified_at', 'last_updated', 'modified', 'date', 'published']
+const CHANGED = [
+  'updated',
+  'lastmod',
+  'last_modified_at',
+  'last_updated',
+  'modified',
+  'date',
+  'published',
+]
 const DATED_BLOCKS = 6
 
 /**
@@ -25,7 +33,9 @@ const DATED_BLOCKS = 6
 export function readMarkdown(text: string, address: string): ReadDocument {
   const { values, body: source } = splitFrontMatter(text)
   const html = createMarked().parse(source, { async: false })
-  const elements = parseHtml(html).childNodes.filter((node) => 'tagName' in node).flatMap((element) => listElements(element))
+  const elements = parseHtml(html)
+    .childNodes.filter((node) => 'tagName' in node)
+    .flatMap((element) => listElements(element))
   const body = elements.find(({ tagName }) => tagName === 'body')
   const language = values.get('lang') || values.get('language') || values.get('locale') || undefined
   const builder = new SectionBuilder(language)
@@ -34,7 +44,9 @@ export function readMarkdown(text: string, address: string): ReadDocument {
   if (body) walk(body, title, builder)
   const sections = builder.finish()
   if (builder.letters === 0) throw new UnreadError('empty', 'The file has no text.')
-  const changed = CHANGED.map((name) => readDay(values.get(name) ?? '', language)).find((day) => day !== undefined)
+  const changed = CHANGED.map((name) => readDay(values.get(name) ?? '', language)).find(
+    (day) => day !== undefined,
+  )
   const inForce = sections
     .flatMap(({ blocks }) => blocks)
     .slice(0, DATED_BLOCKS)

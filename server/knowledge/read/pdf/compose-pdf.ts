@@ -12,13 +12,18 @@ import { dropRunningLines } from './running-lines.ts'
 const UNREADABLE_SHARE = 0.03
 const UNREADABLE = /[\p{Cc}\p{Co}\ufffd]/gu
 /** Outlines and lines are compared without what a printer changes. */
-const bare = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase()
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
 /** A line this much larger than most lines is a heading. */
 const HEADING_RATIO = 1.15
 const HEADING_LETTERS_MAX = 120
 const NUMBERS_MIN = 2
 const TABLE_LINES_MIN = 3
-const SHIFTED = 'Tables of this PDF may have lost empty cells: a number can seem to stand in another column.'
+const SHIFTED =
+  'Tables of this PDF may have lost empty cells: a number can seem to stand in another column.'
 
 /**
  * A document of the pages of a PDF. Headings are the entries of its outline, else larger lines.
@@ -33,8 +38,11 @@ export function composePdf(pages: readonly TextPage[], address: string): ReadDoc
   const hasOutline = pages.some(({ outline }) => outline.length > 0)
   const usual = usualSize(cleaned.flatMap(({ lines }) => lines))
   const sizes = hasOutline ? [] : headingSizes(cleaned, usual)
-  const first = cleaned.flatMap(({ lines }) => lines).find(({ size }) => size > usual * HEADING_RATIO)
-  const title = cleanTitle(file?.title ?? '') || cleanHeading(first?.text ?? '') || nameOfAddress(address)
+  const first = cleaned
+    .flatMap(({ lines }) => lines)
+    .find(({ size }) => size > usual * HEADING_RATIO)
+  const title =
+    cleanTitle(file?.title ?? '') || cleanHeading(first?.text ?? '') || nameOfAddress(address)
   for (const [index, page] of cleaned.entries()) {
     const label = page.label !== '' && page.label !== String(index + 1) ? page.label : undefined
     builder.page(index + 1, label)
@@ -55,7 +63,10 @@ function checkText(pages: readonly TextPage[]): void {
   }
   const strange = text.replace(/[\s\ufffe]+/gu, '').match(UNREADABLE)?.length ?? 0
   if (strange > UNREADABLE_SHARE * letters) {
-    throw new UnreadError('unreadable_text', 'The text of this PDF cannot be read: it has no map of its letters.')
+    throw new UnreadError(
+      'unreadable_text',
+      'The text of this PDF cannot be read: it has no map of its letters.',
+    )
   }
 }
 
@@ -124,7 +135,11 @@ function levelOf({ text, size }: TextLine, sizes: readonly number[]): number | u
 /** Printers give titles such as "Microsoft Word - prices.docx". */
 function cleanTitle(title: string): string {
   const clean = cleanHeading(title)
-  return /^(?:untitled|unbenannt|about:blank|microsoft (?:word|excel|powerpoint) - )|\.\w{2,5}$/iu.test(clean) ? '' : clean
+  return /^(?:untitled|unbenannt|about:blank|microsoft (?:word|excel|powerpoint) - )|\.\w{2,5}$/iu.test(
+    clean,
+  )
+    ? ''
+    : clean
 }
 
 function readPdfDate(text: string): string | undefined {

@@ -11,18 +11,31 @@ const FORMS = /[\u2e80-\u2fdf\uf900-\ufaff\ufb00-\ufdff\ufe70-\ufefe]/gu
 
 /** Paragraphs of lines that stand below each other. */
 export function joinLines(lines: readonly TextLine[]): readonly string[] {
-  const texts = lines.map(({ text }) => text.replace(FORMS, (form) => form.normalize('NFKC')).trim())
+  const texts = lines.map(({ text }) =>
+    text.replace(FORMS, (form) => form.normalize('NFKC')).trim(),
+  )
   const longest = Math.max(0, ...texts.map((text) => text.length))
   const paragraphs: string[] = []
   let isOpen = false
   for (const [index, text] of texts.entries()) {
     const before = paragraphs.at(-1)
-    const goesOn = isOpen && before !== undefined && !ITEM.test(text) && lines[index]?.size === lines[index - 1]?.size
+    const goesOn =
+      isOpen &&
+      before !== undefined &&
+      !ITEM.test(text) &&
+      lines[index]?.size === lines[index - 1]?.size
     if (goesOn) paragraphs[paragraphs.length - 1] = join(before, text)
     else paragraphs.push(text)
     isOpen = text.length >= FULL_LINE * longest || text.endsWith(LINE_HYPHEN)
   }
-  return paragraphs.map((text) => text.replaceAll(LINE_HYPHEN, '-').replace(/[ \t]+/gu, ' ').trim()).filter((text) => text !== '')
+  return paragraphs
+    .map((text) =>
+      text
+        .replaceAll(LINE_HYPHEN, '-')
+        .replace(/[ \t]+/gu, ' ')
+        .trim(),
+    )
+    .filter((text) => text !== '')
 }
 
 function join(before: string, text: string): string {

@@ -30,12 +30,18 @@ function toUnread(end: PdfEnd): UnreadError {
     case 'encrypted':
       return new UnreadError('encrypted', 'The PDF is protected with a password.')
     case 'too-many-pages':
-      return new UnreadError('too_large', `The PDF has ${end.pages} pages; ${PDF_PAGES_MAX} can be read.`)
+      return new UnreadError(
+        'too_large',
+        `The PDF has ${end.pages} pages; ${PDF_PAGES_MAX} can be read.`,
+      )
     case 'no-pages':
       return new UnreadError('empty', 'The PDF has no pages.')
     case 'processor-time':
     case 'clock':
-      return new UnreadError('broken', `Reading the PDF took more than ${PDF_PROCESSOR_MS / MS_PER_SECOND} seconds.`)
+      return new UnreadError(
+        'broken',
+        `Reading the PDF took more than ${PDF_PROCESSOR_MS / MS_PER_SECOND} seconds.`,
+      )
     case 'memory':
       return new UnreadError('broken', 'Reading the PDF needs too much memory.')
     case 'large-image':
