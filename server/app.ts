@@ -10,6 +10,7 @@ import { claimRoutes } from './extras/claim-routes.ts'
 import { eventRoutes } from './extras/event-routes.ts'
 import { eraseRoutes } from './extras/erase-routes.ts'
 import { feedbackRoutes } from './extras/feedback-routes.ts'
+import { knowledgeRoutes } from './extras/knowledge-routes.ts'
 import { projectRoutes } from './extras/project-routes.ts'
 import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
@@ -49,6 +50,7 @@ export const API_ROUTES: readonly Route[] = withDocsRoutes([
   ...chatRoutes,
   ...streamRoutes,
   ...projectRoutes,
+  ...knowledgeRoutes,
   ...eraseRoutes,
   ...reportRoutes,
   ...scoreRoutes,

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, logNoSpace } from './connect-space.ts'
@@ -22,6 +23,7 @@ import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
+import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
@@ -67,6 +69,7 @@ export interface Service {
   readonly app: Hono<AppEnv>
   readonly runs: Runs
   readonly files: Files
+  readonly crawls: ConnectedCrawls
   readonly readiness: Readiness
   readonly addressKey: AddressKey
   /** Makes the vectors that pages lack, until the signal aborts. */
@@ -87,7 +90,14 @@ export function createService(world: ServiceWorld): Service {
   const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
   const assistants = world.assistants ?? connectAssistants(world, projects)
-  const { embedPages } = connectVectors({ settings, projects, store, budgets, log, now })
+  const { embedPages, search: vectors } = connectVectors({
+    settings,
+    projects,
+    store,
+    budgets,
+    log,
+    now,
+  })
   const ask = createShortAnswers({ assistants, budgets, onError })
   const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
@@ -103,6 +113,7 @@ export function createService(world: ServiceWorld): Service {
     now: () => new Date(now()),
     onError,
   })
+  const crawls = connectCrawls(world)
   const readiness = connectReadiness(world)
   const app = createApp({
     api: {
@@ -112,6 +123,8 @@ export function createService(world: ServiceWorld): Service {
       titles,
       makeSuggestions: createSuggestionsMaker(ask),
       files,
+      crawls,
+      search: createKnowledgeSearch(store.knowledge, vectors),
       limits,
       quota,
       bodies: createBodyBudget(),
@@ -139,6 +152,7 @@ export function createService(world: ServiceWorld): Service {
     app,
     runs,
     files,
+    crawls,
     addressKey,
     readiness,
     embedPages,

@@ -40,6 +40,8 @@ import { writeDirectly } from './streams/send-log.ts'
 const DRAIN_MS = 25_000
 /** Part of `DRAIN_MS` for calls that are not answers. */
 const CALLS_MS = 2_000
+/** Time for crawls to leave their sources to other servers; a lease that is kept longer ends by itself. */
+const CRAWLS_MS = 1_000
 /** Time for the last chunks to reach their readers after the answers have ended. */
 const READERS_MS = 1_000
 /** Time for databases and Redis to close: a hanging one must not keep the process. */
@@ -72,9 +74,18 @@ async function start() {
   })
   for (const warning of settings.warnings) log.warn({}, warning)
   const { service, store, close } = await openService(settings, log)
-  const { runs, files, endLost, embedPages } = service
+  const { runs, files, crawls, endLost, embedPages } = service
   const { limits } = settings
-  const endTasks = await startRegularTasks({ store, runs, files, endLost, embedPages, limits, log })
+  const endTasks = await startRegularTasks({
+    store,
+    runs,
+    files,
+    crawls,
+    endLost,
+    embedPages,
+    limits,
+    log,
+  })
   const server = listen(service, settings, log)
   void logBucketFindings(settings, log, store.now)
 
@@ -89,10 +100,12 @@ async function start() {
     await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
+    const crawlsEnded = crawls.stop()
     // Until then, pending calls are answered or have become running answers.
     await closing.waitUntilGone(CALLS_MS)
     // Timers take whole milliseconds.
     await runs.drain(Math.max(0, Math.floor(drainedBy - performance.now())))
+    await Promise.race([crawlsEnded, delay(CRAWLS_MS)])
     // The last chunks of the answers reach their readers.
     await closing.waitUntilGone(READERS_MS)
     const leaving = new AbortController()

@@ -1,3 +1,4 @@
+import type { ConnectedCrawls } from './connect-crawls.ts'
 import type { Files } from './files/files.ts'
 import type { LimitTable } from './limits/limit-table.ts'
 import type { Log } from './log.ts'
@@ -6,6 +7,8 @@ import type { Store } from './store/store.ts'
 
 /** Interval of the search for abandoned runs and for runs without a reader. */
 const SWEEP_MS = 15_000
+/** Interval of the search for sources to crawl. */
+const CRAWL_MS = 15_000
 /** Interval of the removal of expired rows. */
 const PURGE_MS = 3_600_000
 /** More frequent than for rows, since unsent uploads of visitors expire after an hour. */
@@ -22,6 +25,7 @@ export interface RegularTasksParts {
   readonly store: Store
   readonly runs: Pick<Runs, 'recover'>
   readonly files: Pick<Files, 'reportMissed' | 'sweep'>
+  readonly crawls: Pick<ConnectedCrawls, 'fix' | 'runDue'>
   /** Stops running answers without a reader; returns how many. */
   readonly endLost: () => Promise<number>
   /** Makes the vectors that pages lack, until the signal aborts. */
@@ -37,7 +41,7 @@ export interface RegularTasksParts {
  * @returns a function that stops all of it.
  */
 export async function startRegularTasks(parts: RegularTasksParts): Promise<() => void> {
-  const { store, runs, files, endLost, embedPages, limits, log } = parts
+  const { store, runs, files, crawls, endLost, embedPages, limits, log } = parts
   const stopped = new AbortController()
 
   async function sweepRuns() {
@@ -72,9 +76,14 @@ export async function startRegularTasks(parts: RegularTasksParts): Promise<() =>
   // Not awaited: an unreachable bucket must not keep the service from starting.
   attempt(purge)
   attempt(sweepFiles)
+  attempt(async () => {
+    await crawls.fix()
+    await crawls.runDue()
+  })
   attempt(embed)
   const timers = [
     setInterval(() => attempt(sweepRuns), SWEEP_MS),
+    setInterval(() => attempt(() => crawls.runDue()), CRAWL_MS),
     setInterval(() => attempt(purge), PURGE_MS),
     setInterval(() => attempt(embed), EMBED_MS),
     setInterval(() => attempt(sweepFiles), SWEEP_FILES_MS),

@@ -123,7 +123,8 @@ export const SETTINGS = {
   },
   allowsLocalTools: {
     name: 'ALCOVE_ALLOW_LOCAL_TOOLS',
-    about: `Lets a tool's endpoint be at http://localhost, 127.0.0.1 or [::1]. For development only.`,
+    about: `Lets a tool's endpoint be at http://localhost, 127.0.0.1 or [::1], and crawls read pages there. For
+      development only.`,
     example: '1',
     parse: asSwitch,
   },

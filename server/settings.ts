@@ -99,7 +99,7 @@ const LIMITS_OFF_WARNING =
   'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'
 
 const LOCAL_TOOLS_WARNING =
-  'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools may call addresses of this machine. Use it for development only.'
+  'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools and crawls may call addresses of this machine. Use it for development only.'
 
 const OWN_NAME = /^ALCOVE_/i
 

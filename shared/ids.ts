@@ -30,6 +30,7 @@ export type RowKind =
   | 'score'
   | 'event'
   | 'source'
+  | 'crawl'
   | 'document'
   | 'embedding'
 

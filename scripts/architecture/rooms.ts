@@ -278,7 +278,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'server/projects',
     holds: 'tenants: row and block of `alcove.config.ts`',
-    imports: ['shared/*', 'server/store', 'server/limits', 'server/models'],
+    imports: ['shared/*', 'server/store', 'server/limits', 'server/models', 'server/knowledge'],
   },
   {
     path: 'server/files',

@@ -45,6 +45,8 @@ const TYPES = [
   'Refusal',
   'HookContext',
   'ProviderBlock',
+  'KnowledgeBlock',
+  'CrawlLimits',
   'LauncherBlock',
   'AuthorizationBlock',
 ]

@@ -40,6 +40,8 @@ const FILES = [
   'npm/page-chat.ts',
   'server/projects/look-schema.ts',
   'server/projects/project-schema.ts',
+  'server/projects/knowledge-schema.ts',
+  'server/knowledge/source-settings.ts',
   'server/projects/auth-rule-schema.ts',
   'server/projects/visitor-rules-schema.ts',
   'server/projects/assistant-schema.ts',

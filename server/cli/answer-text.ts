@@ -31,3 +31,6 @@ export function sizeText(bytes: number): string {
   const [unit, size] = bytes < GIB ? (['MiB', MIB] as const) : (['GiB', GIB] as const)
   return `${(Math.floor((bytes / size) * 10) / 10).toFixed(1)} ${unit}`
 }
+
+/** Text from elsewhere for a terminal, which must read no commands in it. */
+export const plainText = (text: string): string => text.replace(/[^\P{C}\n]/gu, '')

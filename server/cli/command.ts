@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { PROGRAM } from '../../shared/program.ts'
+import { COMMON_FLAGS, commandText, listText } from './command-help.ts'
 import type { Tool } from './tool.ts'
 
 export interface Flag {
@@ -33,6 +34,8 @@ interface CommandTexts {
   readonly name: string
   /** Names of the required words after its name. */
   readonly takes?: readonly string[]
+  /** Name of a last word that may be there. */
+  readonly mayTake?: string
   /** Line for the list. */
   readonly about: string
   /** More text, for the command's own help. */
@@ -42,7 +45,7 @@ interface CommandTexts {
 export interface Command extends CommandTexts {
   readonly flags: Flags
   /**
-   * @param words as many as it `takes`.
+   * @param words as many as it `takes`, and perhaps the one that it `mayTake`.
    * @param values of its flags, including all required ones.
    * @returns undefined if the work goes on, and prints for itself.
    */
@@ -175,7 +178,7 @@ function checkComplete(
   words: readonly string[],
   { json, ...values }: Readonly<Record<string, string | boolean | undefined>>,
 ): Request {
-  const { name, takes = [], flags } = command
+  const { name, takes = [], mayTake, flags } = command
   const missing = [
     ...takes.slice(words.length).map((word) => `<${word}>`),
     ...Object.keys(flags)
@@ -185,9 +188,8 @@ function checkComplete(
   if (missing.length > 0) {
     return mistake(`${name} needs ${missing.join(' and ')}: see ${PROGRAM} ${name} --help.`)
   }
-  if (words.length > takes.length) {
-    return mistake(`"${words[takes.length]}" is an extra word for ${name}.`)
-  }
+  const most = takes.length + (mayTake === undefined ? 0 : 1)
+  if (words.length > most) return mistake(`"${words[most]}" is an extra word for ${name}.`)
   return { type: 'run', command, words, values, isJson: json === true }
 }
 
@@ -201,46 +203,3 @@ function unknownFlag(command: Command, rawName: string, names: readonly string[]
 }
 
 const mistake = (sentence: string): Request => ({ type: 'mistake', sentence })
-
-/** Every command takes these. */
-const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
-  json: { about: 'answer as JSON, for programs' },
-  help: { about: 'say what the command does' },
-}
-
-/** All commands, or those of a group, one on each line. */
-function listText(commands: readonly Command[]): string {
-  const usages = commands.map(usageOf)
-  const width = Math.max(...usages.map((usage) => usage.length))
-  const lines = commands.map(({ about }, index) => `  ${usages[index]!.padEnd(width)}  ${about}`)
-  return [
-    `${PROGRAM} <command>`,
-    '',
-    ...lines,
-    '',
-    'Each says more with --help, and answers as JSON with --json.',
-  ].join('\n')
-}
-
-function commandText(command: Command): string {
-  const flags = { ...command.flags, ...COMMON_FLAGS }
-  const names = Object.entries(flags).map(([name, { value }]) => flagName(name, value))
-  const width = Math.max(...names.map((name) => name.length))
-  const lines = Object.values(flags).map(
-    ({ about, isRequired }, index) =>
-      `  ${names[index]!.padEnd(width)}  ${about}${isRequired ? ' (required)' : ''}`,
-  )
-  const details = command.details === undefined ? [] : ['', command.details]
-  return [`${PROGRAM} ${usageOf(command)}`, '', `${command.about}.`, ...details, '', ...lines].join(
-    '\n',
-  )
-}
-
-const usageOf = ({ name, takes = [], flags }: Command): string => {
-  const required = Object.entries(flags).filter(([, { isRequired }]) => isRequired)
-  const words = takes.map((word) => `<${word}>`)
-  return [name, ...words, ...required.map(([flag, { value }]) => flagName(flag, value))].join(' ')
-}
-
-const flagName = (name: string, value: string | undefined): string =>
-  value === undefined ? `--${name}` : `--${name} <${value}>`

@@ -6,6 +6,9 @@ import { type Command, readCommand } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS } from './keys.ts'
+import { SOURCE_COMMANDS } from './knowledge.ts'
+import { evalCommand } from './knowledge-eval.ts'
+import { SEARCH_COMMANDS } from './knowledge-search.ts'
 import { PROJECT_COMMANDS } from './projects.ts'
 import { restoreCommand } from './restore.ts'
 import { startCommand } from './start.ts'
@@ -21,6 +24,9 @@ export const COMMANDS: readonly Command[] = [
   tokenCommand,
   ...USER_COMMANDS,
   ...ADDRESS_COMMANDS,
+  ...SOURCE_COMMANDS,
+  ...SEARCH_COMMANDS,
+  evalCommand,
   backupCommand,
   restoreCommand,
   doctorCommand,

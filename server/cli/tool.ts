@@ -4,6 +4,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { PROGRAM } from '../../shared/program.ts'
 import { loadSecret } from '../auth/secret.ts'
+import { createProgress, type Progress, type ProgressScreen } from './progress.ts'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -23,9 +24,18 @@ export interface Tool {
    * @throws AlcoveError `not_found`.
    */
   withProject<Result>(id: string, work: (store: Store) => Promise<Result>): Promise<Result>
+  /** Shows how far long work is. */
+  readonly progress: Progress
+  /** Tells of trouble that does not end the command. */
+  warn(text: string): void
 }
 
-export function createTool(env: Environment, now: () => number): Tool {
+/** @param screen gets the progress of long work. */
+export function createTool(
+  env: Environment,
+  now: () => number,
+  screen: ProgressScreen = process.stderr,
+): Tool {
   const read = () => readSettings(env, loadSecret)
   async function withStore<Result>(work: (store: Store) => Promise<Result>): Promise<Result> {
     const { databaseUrl, databaseConnections, dataDir } = read()
@@ -41,6 +51,8 @@ export function createTool(env: Environment, now: () => number): Tool {
     env,
     now,
     readSettings: read,
+    progress: createProgress(screen),
+    warn: (text) => void screen.write(`${text}\n`),
     withStore,
     withProject: (id, work) =>
       withStore(async (store) => {

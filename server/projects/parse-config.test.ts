@@ -40,6 +40,7 @@ test('a block that says nothing has defaults that let nobody in', () => {
     pdfUrls: 'server',
     savesForeignChats: false,
     suggestions: false,
+    knowledge: [],
     authorization: { connectUrl: undefined, verificationHosts: [] },
   })
 })

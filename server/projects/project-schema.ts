@@ -10,6 +10,7 @@ import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
 import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
+import { knowledge, type KnowledgeBlock } from './knowledge-schema.ts'
 import { embeddings, type EmbeddingsBlock } from './embedding-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
@@ -99,6 +100,11 @@ export interface ProjectBlock {
    */
   readonly suggestions?: boolean | undefined
   /**
+   * Pages and files that the project's assistants answer from. They are read when the server starts, and again
+   * at times; a source goes when its line goes. Commands can add others. At most 50. Default: none.
+   */
+  readonly knowledge?: readonly KnowledgeBlock[] | undefined
+  /**
    * Model by which questions find pages of `knowledge` in other words than the page's. Default:
    * `ALCOVE_EMBEDDING_MODEL`; without one, pages are found by their words alone.
    */
@@ -177,6 +183,7 @@ const projectFields = block({
   look: v.optional(look),
   hostReads: v.optional(flag),
   suggestions: v.optional(flag, false),
+  knowledge: v.optional(knowledge, []),
   embeddings: v.optional(embeddings),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)

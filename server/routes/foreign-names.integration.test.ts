@@ -185,6 +185,7 @@ for (const engine of ENGINES) {
         lease: `lease_${randomId(24)}`,
         run: `run_${randomId(24)}`,
         score: `score_${randomId(24)}`,
+        source: `source_${randomId(24)}`,
         fileKey: key,
         fileUrl: fileUrl.replace(fileKey, key),
         user: randomId(24),

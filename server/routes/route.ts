@@ -7,6 +7,8 @@ import type { ProofsOfWork } from '../auth/proof-of-work.ts'
 import type { VisitorCheck } from '../auth/visitor-check.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Files } from '../files/files.ts'
+import type { Crawls } from '../knowledge/crawls.ts'
+import type { KnowledgeSearch } from '../knowledge/passage.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
 import type { AmountName } from '../limits/limit-table.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -41,6 +43,8 @@ export interface ApiParts {
   readonly titles: Titles
   readonly makeSuggestions: MakeSuggestions
   readonly files: Files
+  readonly crawls: Crawls
+  readonly search: KnowledgeSearch
   readonly authenticator: Authenticator
   readonly sessions: Sessions
   readonly gate: CallerGate

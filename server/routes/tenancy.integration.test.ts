@@ -95,6 +95,7 @@ const createGhosts = ({ fileKey, fileUrl }: OwnedIds): OwnedIds => {
     lease: `lease_${randomId(24)}`,
     run: `run_${randomId(24)}`,
     score: `score_${randomId(24)}`,
+    source: `source_${randomId(24)}`,
     fileKey: key,
     fileUrl: fileUrl.replace(fileKey, key),
     user: randomId(24),
@@ -104,7 +105,7 @@ const createGhosts = ({ fileKey, fileUrl }: OwnedIds): OwnedIds => {
 /** Removes differences between two equal calls: new ids, tokens and times. */
 const withoutNews = (text: string): string =>
   text
-    .replaceAll(/(thread|msg|run|score|file|usr_anon|rt)_[\w-]+/g, '$1_…')
+    .replaceAll(/(thread|msg|run|score|source|file|usr_anon|rt)_[\w-]+/g, '$1_…')
     .replaceAll(/mine-\w+/g, 'mine-…')
     .replaceAll(/eyJ[\w.-]+/g, '…')
     .replaceAll(/(expires|signature)=[\w-]+/g, '$1=…')

@@ -5,7 +5,10 @@ import { createBudgetQueries } from './budgets.ts'
 import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
+import { createCrawlQueries } from './knowledge/crawl-queries.ts'
+import { createCrawledDocumentQueries } from './knowledge/crawled-documents.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
+import { createSourceQueries } from './knowledge/source-queries.ts'
 import { createEmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
 import { createVectorQueries } from './knowledge/vectors/vector-queries.ts'
 import { createLeaseQueries } from './message-leases.ts'
@@ -36,9 +39,15 @@ export type {
   PieceRow,
   SavedDocument,
 } from './knowledge/document-rows.ts'
+export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
+export type { CrawlEnd, CrawlLease, CrawlQueries, FoundAddress } from './knowledge/crawl-queries.ts'
+export type { ReportedDocument } from './knowledge/crawled-documents.ts'
+export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
+export type { SourceKind, SourceState } from './knowledge/knowledge-tables.ts'
+export type { SourceQueries } from './knowledge/source-queries.ts'
+export type { NewSource, SourceCounts, SourceRow } from './knowledge/source-rows.ts'
 export { createTerms, listWords } from './knowledge/entry-words.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
-export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
 export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
 export type {
@@ -115,6 +124,9 @@ export async function openStore(settings: StoreSettings) {
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
     knowledge: createKnowledgeQueries(database),
+    sources: createSourceQueries(database),
+    crawls: createCrawlQueries(database),
+    crawledDocuments: createCrawledDocumentQueries(database),
     embeddings: createEmbeddingQueries(database),
     vectors: createVectorQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),

@@ -3,6 +3,8 @@ import { createAccessTokens } from '../auth/access-token.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import type { StorePlace } from '../../scripts/store-place.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
+import { createDocument, createPiece } from '../store/knowledge/knowledge-rows.test-support.ts'
+import type { Store } from '../store/store.ts'
 import {
   createTestApp,
   TEST_HOST_SECRET,
@@ -151,8 +153,18 @@ async function seed({ store, files, request, clock }: TestApp, owner: Identity):
     messageName: `${name}-message`,
     run: run.id,
     score: score.id,
+    source: await seedSource(store, owner.projectId, name),
     fileKey: upload.key,
     fileUrl: upload.publicUrl,
     user: owner.userId,
   }
+}
+
+/** A source with a document that its project finds. */
+async function seedSource(store: Store, projectId: string, name: string): Promise<string> {
+  const place = { kind: 'url', location: `https://pages.example/${SECRET_TEXT}/${name}` } as const
+  const source = await store.sources.add({ projectId, ...place, settings: '{}', isFixed: false })
+  const document = createDocument({ projectId, sourceId: source.id, address: place.location })
+  await store.knowledge.saveDocument({ document, pieces: [createPiece(SECRET_TEXT)] })
+  return source.id
 }

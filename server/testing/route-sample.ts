@@ -8,6 +8,7 @@ export interface OwnedIds {
   readonly lease: string
   readonly run: string
   readonly score: string
+  readonly source: string
   readonly fileKey: string
   readonly fileUrl: string
   readonly user: string

@@ -66,7 +66,8 @@ export async function runAlcoveHere(
   env: Readonly<Record<string, string>> = {},
 ): Promise<CliResult> {
   const printed = { out: '', err: '' }
-  const createHere = () => createTool({ ...environmentOf(place), ...env }, Date.now)
+  const screen = { write: (text: string) => void (printed.err += text) }
+  const createHere = () => createTool({ ...environmentOf(place), ...env }, Date.now, screen)
   const code = await runCli(args, COMMANDS, createHere, {
     out: (line) => void (printed.out += `${line}\n`),
     err: (line) => void (printed.err += `${line}\n`),

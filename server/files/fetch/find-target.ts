@@ -85,6 +85,15 @@ export function createForbiddenCheck(): IsForbidden {
   }
 }
 
+const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1']
+
+/** True if an address names this machine itself. */
+export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_NAMES.includes(hostname)
+
+/** The check of addresses whose name is {@link isLoopback}. */
+export const isNotLoopback: IsForbidden = (address) => !LOOPBACK_ADDRESSES.includes(address)
+
 /** A checked address, with the means to connect to it. */
 export interface Target {
   readonly url: URL

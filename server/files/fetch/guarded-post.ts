@@ -2,7 +2,8 @@ import { AlcoveError } from '../../../shared/errors.ts'
 import {
   createForbiddenCheck,
   findTarget,
-  type IsForbidden,
+  isLoopback,
+  isNotLoopback,
   NETWORK,
   type Network,
   orAbort,
@@ -39,9 +40,6 @@ export interface GuardedPostSettings {
   readonly network?: Network
 }
 
-const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
-const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1']
-
 /**
  * Creates a POST that reaches the public internet only, over TLS: the owner of a DNS zone could otherwise
  * point a name into this network.
@@ -51,12 +49,11 @@ export function createGuardedPost({
   network = NETWORK,
 }: GuardedPostSettings = {}): GuardedPost {
   const isForbidden = createForbiddenCheck()
-  const isNotLoopback: IsForbidden = (address) => !LOOPBACK_ADDRESSES.includes(address)
 
   async function check(text: string): Promise<Target> {
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (!url || url.username + url.password !== '') throw createPostError('the address is none')
-    const isLocal = allowsLoopback && LOOPBACK_NAMES.includes(url.hostname)
+    const isLocal = allowsLoopback && isLoopback(url)
     if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
       throw createPostError('the address does not begin with https://')
     }

@@ -28,19 +28,23 @@ export interface KnowledgeSourcesTable {
 }
 
 export type SourceKind = 'folder' | 'file' | 'sitemap' | 'url'
-/** `waiting`: not crawled yet; `crawling`: a crawl is unfinished; `ready`; `failed`: nothing was forgotten. */
-export type SourceState = 'waiting' | 'crawling' | 'ready' | 'failed'
+/**
+ * `waiting`: not crawled yet; `crawling`: a crawl is unfinished; `ready`; `failed`: nothing was forgotten;
+ * `removing`: its documents are removed by steps.
+ */
+export type SourceState = 'waiting' | 'crawling' | 'ready' | 'failed' | 'removing'
 
-/** Addresses that a crawl has found, until it ends. */
+/** Addresses of a source, as its last crawl found them: at most as many as its limit of pages. */
 export interface KnowledgeQueueTable {
   readonly source_id: string
   readonly address: string
+  /** Crawl that last found it. */
   readonly crawl_id: string
   /** Links from the source to here; 0: the source names it itself. */
   readonly depth: number
   /** Change date by a sitemap. */
   readonly modified_at: string | null
-  /** 1: this crawl is done with it. */
+  /** 1: the crawl is done with it. */
   readonly is_done: number
 }
 

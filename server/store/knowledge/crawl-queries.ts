@@ -1,0 +1,317 @@
+import { sql } from 'kysely'
+import { createRowId } from '../../../shared/ids.ts'
+import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
+import type { SourceState } from './knowledge-tables.ts'
+import { toSourceRow, type SourceRow } from './source-rows.ts'
+
+/**
+ * Time after which the crawl of a dead or hanging process passes to another one; in the database's time, so
+ * that machines' clocks do not matter.
+ */
+export const CRAWL_LEASE_MS = 30_000
+
+/** A process that crawls a source. Another one cannot until the lease ends. */
+export interface CrawlLease {
+  readonly sourceId: string
+  /** Random name of the process's work on this source. */
+  readonly owner: string
+}
+
+/** An address that a crawl found. */
+export interface FoundAddress {
+  readonly address: string
+  /** Links from the source to here; 0: the source names it itself. */
+  readonly depth: number
+  /** Change date by a sitemap, ISO 8601. */
+  readonly modifiedAt: string | null
+}
+
+export interface CrawlEnd {
+  readonly state: Extract<SourceState, 'ready' | 'failed'>
+  /** A sentence for the owner. */
+  readonly problem: string | null
+  /** Time of the next crawl; `null`: only when asked. */
+  readonly dueAt: string | null
+}
+
+export type CrawlQueries = ReturnType<typeof createCrawlQueries>
+
+/** Leases of crawls, and the addresses that they found. Each step leaves the crawl in a state to go on from. */
+export function createCrawlQueries({ read, write, now }: Database) {
+  const later = () => new Date(Date.parse(now()) + CRAWL_LEASE_MS).toISOString()
+
+  const take = (lease: CrawlLease): Promise<SourceRow | undefined> =>
+    write(async (trx) => {
+      const row = await trx
+        .updateTable('knowledge_sources')
+        .set({ lease_owner: lease.owner, lease_until: later() })
+        .where('id', '=', lease.sourceId)
+        .where('state', '!=', 'removing')
+        .where(isFree(lease.owner, now()))
+        .returningAll()
+        .executeTakeFirst()
+      return row && toSourceRow(row)
+    }, REPEATABLE)
+
+  return {
+    /** Takes a source to crawl, or renews the lease; undefined if another process has it, or it is gone. */
+    take,
+    /** Ids of sources that are due, or whose crawl its process left, the longest waiting first. */
+    async listDue(): Promise<readonly string[]> {
+      const at = now()
+      const rows = await read((db) =>
+        db
+          .selectFrom('knowledge_sources')
+          .innerJoin('projects', 'projects.id', 'knowledge_sources.project_id')
+          .select('knowledge_sources.id')
+          .where('projects.suspended_at', 'is', null)
+          .where('state', '!=', 'removing')
+          .where((where) => where.or([where('due_at', '<=', at), where('state', '=', 'crawling')]))
+          .where((where) =>
+            where.or([where('lease_until', 'is', null), where('lease_until', '<=', at)]),
+          )
+          .orderBy('due_at')
+          .execute(),
+      )
+      return rows.map(({ id }) => id)
+    },
+    /** True if no process crawls the source. */
+    async isFree(sourceId: string): Promise<boolean> {
+      const row = await read((db) =>
+        db
+          .selectFrom('knowledge_sources')
+          .select('lease_until')
+          .where('id', '=', sourceId)
+          .executeTakeFirst(),
+      )
+      return row === undefined || row.lease_until === null || row.lease_until <= now()
+    },
+    /** Begins a crawl, or goes on with the unfinished one. Undefined if the lease was lost. */
+    begin: (lease: CrawlLease): Promise<SourceRow | undefined> =>
+      write(async (trx) => {
+        const owned = trx
+          .updateTable('knowledge_sources')
+          .where('id', '=', lease.sourceId)
+          .where('lease_owner', '=', lease.owner)
+          .where('state', '!=', 'removing')
+        await owned
+          .set({ crawl_id: createRowId('crawl'), crawl_started_at: now() })
+          .where('crawl_id', 'is', null)
+          .execute()
+        const row = await owned.set({ state: 'crawling' }).returningAll().executeTakeFirst()
+        return row && toSourceRow(row)
+      }, REPEATABLE),
+    /** Ends a crawl, unless the lease was lost. */
+    async end(lease: CrawlLease, { state, problem, dueAt }: CrawlEnd): Promise<void> {
+      await write(
+        (trx) =>
+          trx
+            .updateTable('knowledge_sources')
+            .set({ state, problem, due_at: dueAt, crawl_id: null, crawl_started_at: null })
+            .set({ lease_owner: null, lease_until: null })
+            .set(state === 'ready' ? { crawled_at: now() } : {})
+            .where('id', '=', lease.sourceId)
+            .where('lease_owner', '=', lease.owner)
+            .where('state', '!=', 'removing')
+            .execute(),
+        REPEATABLE,
+      )
+    },
+    /** Leaves a crawl unfinished for another process. */
+    async release(lease: CrawlLease): Promise<void> {
+      await write(
+        (trx) =>
+          trx
+            .updateTable('knowledge_sources')
+            .set({ lease_owner: null, lease_until: null })
+            .where('id', '=', lease.sourceId)
+            .where('lease_owner', '=', lease.owner)
+            .execute(),
+        REPEATABLE,
+      )
+    },
+    /**
+     * Adds addresses to a crawl. Those that the source had are always taken, new ones up to its limit of pages.
+     *
+     * @returns how many found no place.
+     */
+    async enqueue(
+      sourceId: string,
+      crawlId: string,
+      found: readonly FoundAddress[],
+      maxPages: number,
+    ): Promise<number> {
+      let leftOut = 0
+      for (const some of inStatements(found, ADDRESSES_PER_STATEMENT)) {
+        leftOut += await write(
+          (trx) => enqueueSome(trx, { sourceId, crawlId, maxPages }, some),
+          REPEATABLE,
+        )
+      }
+      return leftOut
+    },
+    /** Adds some addresses of former crawls to this one. Returns whether there were any. */
+    requeueSome: (sourceId: string, crawlId: string): Promise<boolean> =>
+      write(async (trx) => {
+        const rows = await listOthers(trx, sourceId, crawlId)
+        if (rows.length === 0) return false
+        await trx
+          .updateTable('knowledge_queue')
+          .set({ crawl_id: crawlId, is_done: 0 })
+          .where('source_id', '=', sourceId)
+          .where('address', 'in', rows)
+          .execute()
+        return true
+      }, REPEATABLE),
+    /** Removes some addresses that this crawl did not find. Returns whether there were any. */
+    dropSome: (sourceId: string, crawlId: string): Promise<boolean> =>
+      write(async (trx) => {
+        const rows = await listOthers(trx, sourceId, crawlId)
+        if (rows.length === 0) return false
+        await trx
+          .deleteFrom('knowledge_queue')
+          .where('source_id', '=', sourceId)
+          .where('address', 'in', rows)
+          .execute()
+        return true
+      }, REPEATABLE),
+    /** Removes addresses of a source. */
+    async dropAddresses(sourceId: string, addresses: readonly string[]): Promise<void> {
+      for (const some of inStatements(addresses, ADDRESSES_PER_STATEMENT)) {
+        await write(
+          (trx) =>
+            trx
+              .deleteFrom('knowledge_queue')
+              .where('source_id', '=', sourceId)
+              .where('address', 'in', some)
+              .execute(),
+          REPEATABLE,
+        )
+      }
+    },
+    /** Addresses that the crawl is not done with, the nearest first. */
+    async listWaiting(
+      sourceId: string,
+      crawlId: string,
+      limit: number,
+    ): Promise<readonly FoundAddress[]> {
+      const rows = await read((db) =>
+        db
+          .selectFrom('knowledge_queue')
+          .select(['address', 'depth', 'modified_at'])
+          .where('source_id', '=', sourceId)
+          .where('crawl_id', '=', crawlId)
+          .where('is_done', '=', sql.lit(0))
+          .orderBy('depth')
+          .orderBy('address')
+          .limit(limit)
+          .execute(),
+      )
+      return rows.map(({ address, depth, modified_at: modifiedAt }) => ({
+        address,
+        depth,
+        modifiedAt,
+      }))
+    },
+    async markDone(sourceId: string, address: string): Promise<void> {
+      await write(
+        (trx) =>
+          trx
+            .updateTable('knowledge_queue')
+            .set({ is_done: 1 })
+            .where('source_id', '=', sourceId)
+            .where('address', '=', address)
+            .execute(),
+        REPEATABLE,
+      )
+    },
+    /** Addresses of the crawl, and how many of them it is done with. */
+    async progress(sourceId: string, crawlId: string): Promise<{ total: number; done: number }> {
+      const row = await read((db) =>
+        db
+          .selectFrom('knowledge_queue')
+          .select(({ fn }) => [fn.countAll().as('total'), fn.sum('is_done').as('done')])
+          .where('source_id', '=', sourceId)
+          .where('crawl_id', '=', crawlId)
+          .executeTakeFirst(),
+      )
+      return { total: Number(row?.total ?? 0), done: Number(row?.done ?? 0) }
+    },
+  }
+}
+
+const ADDRESSES_PER_STATEMENT = 100
+
+interface Queue {
+  readonly sourceId: string
+  readonly crawlId: string
+  readonly maxPages: number
+}
+
+async function enqueueSome(
+  trx: Trx,
+  { sourceId, crawlId, maxPages }: Queue,
+  found: readonly FoundAddress[],
+): Promise<number> {
+  const addresses = found.map(({ address }) => address)
+  const rows = await trx
+    .selectFrom('knowledge_queue')
+    .select(['address', 'crawl_id'])
+    .where('source_id', '=', sourceId)
+    .where('address', 'in', addresses)
+    .execute()
+  const known = new Map(rows.map((row) => [row.address, row.crawl_id]))
+  const fresh = found.filter(({ address }) => !known.has(address))
+  const room = fresh.length === 0 ? 0 : Math.max(0, maxPages - (await countRows(trx, sourceId)))
+  const taken = [
+    ...found.filter(({ address }) => known.has(address) && known.get(address) !== crawlId),
+    ...fresh.slice(0, room),
+  ]
+  if (taken.length > 0) {
+    await trx
+      .insertInto('knowledge_queue')
+      .values(
+        taken.map(({ address, depth, modifiedAt }) => ({
+          source_id: sourceId,
+          address,
+          crawl_id: crawlId,
+          depth,
+          modified_at: modifiedAt,
+          is_done: 0,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['source_id', 'address']).doUpdateSet(({ ref }) => ({
+          crawl_id: ref('excluded.crawl_id'),
+          depth: ref('excluded.depth'),
+          modified_at: ref('excluded.modified_at'),
+          is_done: ref('excluded.is_done'),
+        })),
+      )
+      .execute()
+  }
+  return fresh.length - Math.min(fresh.length, room)
+}
+
+async function countRows(db: Queryable, sourceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('knowledge_queue')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
+async function listOthers(db: Queryable, sourceId: string, crawlId: string) {
+  const rows = await db
+    .selectFrom('knowledge_queue')
+    .select('address')
+    .where('source_id', '=', sourceId)
+    .where('crawl_id', '!=', crawlId)
+    .limit(ADDRESSES_PER_STATEMENT)
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+const isFree = (owner: string, at: string) =>
+  sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until <= ${at})`

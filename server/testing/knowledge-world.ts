@@ -1,0 +1,65 @@
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { createGuardedGet } from '../files/fetch/guarded-get.ts'
+import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
+import { splitDocument } from '../knowledge/index/split-document.ts'
+import { createDocumentReader } from '../knowledge/read/document-reader.ts'
+import { DEFAULT_SOURCE_SETTINGS, type SourceSettings } from '../knowledge/source-settings.ts'
+import type { NewSource, Store } from '../store/store.ts'
+
+/** Crawls of one test without pauses, with the real reader. Errors of crawls fail the test. */
+export function createKnowledgeWorld(store: Store, allowsLoopback = true) {
+  const reader = createDocumentReader()
+  const read: string[] = []
+  const crawls: Crawls = createCrawls({
+    store,
+    get: createGuardedGet({ allowsLoopback }),
+    readDocument: (raw) => {
+      read.push(raw.address)
+      return reader.readDocument(raw)
+    },
+    splitDocument,
+    pauseMs: 0,
+    onError: (error) => {
+      throw error
+    },
+  })
+  onTestFinished(async () => {
+    await crawls.stop()
+    await reader.close()
+  })
+  return {
+    crawls,
+    /** Addresses of the documents that were read since the last look. */
+    takeRead: () => read.splice(0),
+    add: (
+      source: Pick<NewSource, 'kind' | 'location'> & {
+        readonly projectId?: string
+        readonly settings?: Partial<SourceSettings>
+      },
+    ) =>
+      store.sources.add({
+        projectId: 'default',
+        isFixed: false,
+        ...source,
+        settings: JSON.stringify({ ...DEFAULT_SOURCE_SETTINGS, ...source.settings }),
+      }),
+  }
+}
+
+/** A site on this machine for one test; `requests` has the path of each request. */
+export async function createSite(listener: RequestListener) {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${port}`, requests }
+}
