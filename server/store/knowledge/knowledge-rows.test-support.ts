@@ -55,7 +55,10 @@ async function withTables(place: PlaceSettings, work: (db: Kysely<Tables>) => Pr
   release()
 }
 
-/** A row of every kind that a crawl stores: a source with an unfinished crawl, and a document of two pieces. */
+/**
+ * A row of every kind that a crawl stores: a source with an unfinished crawl, and a document of two pieces; and of
+ * their vectors.
+ */
 export async function fillKnowledge(place: PlaceSettings, store: Store): Promise<void> {
   const sourceId = await addSource(place)
   await withTables(place, (db) =>
@@ -75,6 +78,14 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
     document: createDocument({ sourceId, address: 'lamps.html', bytes: 5_000_000_000 }),
     pieces: [createPiece('A wick lasts for 200 hours.', ['Wicks']), createPiece('Ein Docht.')],
   })
+  const model = await store.embeddings.nameModel('default', { name: 'm', dimensions: 3 })
+  const { texts } = await store.vectors.listUnembedded(model!, undefined)
+  const vectors = texts.map(({ hash, title }, index) =>
+    index === 0 ? { hash, title, unit: [0.6, -0.8, 0] } : { hash, title, problem: 'Refused.' },
+  )
+  const shape = { dimensions: 3, centre: [0.1, 0, -0.1] }
+  await store.vectors.saveVectors(model!.id, vectors, shape)
+  await store.embeddings.addUsage('default', 'pages', { calls: 1, tokens: 5_000_000_000 })
 }
 
 export const createDocument = (

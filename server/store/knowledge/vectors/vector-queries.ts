@@ -200,16 +200,17 @@ function readPieces(
   const behind =
     after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${BigInt(after.id)})`
   return sql<PieceOfStep>`
-    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, coalesce(p.full_text, p.text) as text, v.seq,
-      e.piece_id as entry_id
+    select step.id as piece_id, step.hash, ${cutTitle} as title, step.headings,
+      coalesce(step.full_text, step.text) as text, v.seq, e.piece_id as entry_id
     from (
       select * from knowledge_pieces p where p.project_id = ${projectId} ${behind}
       order by p.hash, p.id limit ${sql.lit(PIECES_PER_STEP)}
-    ) p
-    join knowledge_documents d on d.id = p.document_id
-    left join knowledge_entries e on e.piece_id = p.id
-    left join knowledge_vectors v on v.model_id = ${id} and v.hash = p.hash and v.title = ${cutTitle}
-    order by p.hash, p.id`
+    ) step
+    join knowledge_documents d on d.id = step.document_id
+    left join knowledge_entries e on e.piece_id = step.id
+    left join knowledge_vectors v
+      on v.model_id = ${id} and v.hash = step.hash and v.title = ${cutTitle}
+    order by step.hash, step.id`
 }
 
 const toText = (row: PieceOfStep): UnembeddedText => ({

@@ -50,5 +50,5 @@ export interface KnowledgeUsageTable {
   readonly day: string
   readonly purpose: EmbeddingPurpose
   readonly calls: number
-  readonly tokens: number | string
+  readonly tokens: number
 }
