@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { REPEATABLE, type Database, type Trx } from '../../database.ts'
+import { REPEATABLE, type Database } from '../../database.ts'
 import type {
   EmbeddingModelRow,
   NearPiece,
@@ -9,6 +9,7 @@ import type {
 } from './embedding-rows.ts'
 import { cutTitle, keyOf, listPieces } from './list-pieces.ts'
 import { quantise } from './quantise.ts'
+import { removeSeqs, removeSome, REMOVED_PER_STEP } from './remove-vectors.ts'
 import { saveVectors } from './save-vectors.ts'
 import { compare, type NearVector } from './vector-engine.ts'
 
@@ -20,8 +21,6 @@ const PIECES_PER_STEP = 500
 const SAMPLE_ROWS = 200
 /** Texts without a vector that the owner is told of. */
 const REFUSED_MAX = 1_000
-/** Rows that one transaction removes. */
-const REMOVED_PER_STEP = 500
 
 type Model = Pick<EmbeddingModelRow, 'id' | 'projectId'>
 
@@ -219,37 +218,3 @@ const toText = (row: PieceOfStep): UnembeddedText => ({
   headings: JSON.parse(row.headings) as string[],
   text: row.text,
 })
-
-async function removeSome(trx: Trx, modelId: string): Promise<'some' | 'none' | 'not leaving'> {
-  const leaving = await trx
-    .selectFrom('knowledge_embeddings')
-    .select('id')
-    .where('id', '=', modelId)
-    .where('state', '=', 'leaving')
-    .executeTakeFirst()
-  if (!leaving) return 'not leaving'
-  const rows = await trx
-    .selectFrom('knowledge_vectors')
-    .select('seq')
-    .where('model_id', '=', modelId)
-    .orderBy('seq')
-    .limit(REMOVED_PER_STEP)
-    .execute()
-  await removeSeqs(
-    trx,
-    modelId,
-    rows.map(({ seq }) => seq),
-  )
-  if (rows.length === REMOVED_PER_STEP) return 'some'
-  await trx.deleteFrom('knowledge_embeddings').where('id', '=', modelId).execute()
-  return 'none'
-}
-
-async function removeSeqs(trx: Trx, modelId: string, seqs: readonly number[]): Promise<void> {
-  if (seqs.length === 0) return
-  await trx
-    .deleteFrom('knowledge_vectors')
-    .where('model_id', '=', modelId)
-    .where('seq', 'in', seqs)
-    .execute()
-}
