@@ -1,16 +1,26 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
 import { splitDocument } from '../knowledge/index/split-document.ts'
-import { createDocumentReader } from '../knowledge/read/document-reader.ts'
+import { createDocumentReader, type DocumentReader } from '../knowledge/read/document-reader.ts'
 import { DEFAULT_SOURCE_SETTINGS, type SourceSettings } from '../knowledge/source-settings.ts'
 import type { NewSource, Store } from '../store/store.ts'
 
-/** Crawls of one test without pauses, with the real reader. Errors of crawls fail the test. */
-export function createKnowledgeWorld(store: Store, allowsLoopback = true) {
+/** The real reader, for all tests of the calling block. */
+export function withReader(): DocumentReader {
   const reader = createDocumentReader()
+  afterAll(() => reader.close())
+  return reader
+}
+
+/** Crawls of one test without pauses. Errors of crawls fail the test. */
+export function createKnowledgeWorld(
+  store: Store,
+  reader: Pick<DocumentReader, 'readDocument'>,
+  allowsLoopback = true,
+) {
   const read: string[] = []
   const crawls: Crawls = createCrawls({
     store,
@@ -25,10 +35,7 @@ export function createKnowledgeWorld(store: Store, allowsLoopback = true) {
       throw error
     },
   })
-  onTestFinished(async () => {
-    await crawls.stop()
-    await reader.close()
-  })
+  onTestFinished(() => crawls.stop())
   return {
     crawls,
     /** Addresses of the documents that were read since the last look. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ENGINES } from '../../../scripts/store-place.ts'
-import { createKnowledgeWorld } from '../../testing/knowledge-world.ts'
+import { createKnowledgeWorld, withReader } from '../../testing/knowledge-world.ts'
 import { withStore } from '../../testing/with-store.ts'
 import { createKnowledgeSearch } from '../index/create-search.ts'
 
@@ -22,9 +22,10 @@ async function createFolder(files: Readonly<Record<string, string>>) {
 
 describe.each(ENGINES)('a folder on %s', (engine) => {
   const { store } = withStore(engine)
+  const reader = withReader()
 
   test('is found by its text after one crawl', async () => {
-    const { add, crawls } = createKnowledgeWorld(store)
+    const { add, crawls } = createKnowledgeWorld(store, reader)
     const { folder } = await createFolder({
       'guide/lamps.md':
         '# Lamps\n\n## Repairs\n\nA lamp with a broken wick is repaired for 12 euros.',

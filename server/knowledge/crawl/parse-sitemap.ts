@@ -15,7 +15,7 @@ export interface Sitemap {
   readonly isSitemap: boolean
 }
 
-/** Characters that a step parses. */
+/** Characters that a step parses, up to the end of a tag. */
 const SLICE_CHARACTERS = 16_384
 /** Addresses of one sitemap that are read; the protocol allows 50,000. */
 export const SITEMAP_ENTRIES_MAX = 50_000
@@ -58,14 +58,19 @@ export function* parseSitemap(bytes: Uint8Array, charset: string | undefined): S
     }
     location = modified = ''
   })
-  for (let start = 0; start < text.length; start += SLICE_CHARACTERS) {
-    parser.write(text.slice(start, start + SLICE_CHARACTERS))
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('>', start + SLICE_CHARACTERS) + 1 || text.length
+    parser.write(text.slice(start, end).replace(BARE_AMPERSAND, '&amp;'))
+    start = end
     yield
   }
   parser.close()
   const isSitemap = root === 'urlset' || root === 'sitemapindex'
   return { pages, sitemaps, isSitemap }
 }
+
+/** The parser would read on from such a sign to the next semicolon. */
+const BARE_AMPERSAND = /&(?!#?\w{1,16};)/g
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 

@@ -57,7 +57,7 @@ export async function takeFetched(
       if (hasText(known)) {
         await store.crawledDocuments.markFound(known.id, crawlId, fetched.detail)
       } else await saveUnread(parts, fetched.address, fetched)
-      return fetched.reason === 'unreachable' ? 'failed' : 'unread'
+      return hasText(known) || fetched.reason === 'unreachable' ? 'failed' : 'unread'
     default:
       return fetched satisfies never
   }

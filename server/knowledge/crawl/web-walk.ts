@@ -48,7 +48,8 @@ export function createWebWalk(parts: WebWalkParts): Walk {
         isInside,
         headersFor: async (url) => conditionsOf(await find(url.href)),
       })
-      return toFetched(answer)
+      const isElsewhere = answer.type === 'outside' || !isTaken(answer.url)
+      return isElsewhere ? { type: 'gone', address, detail: ELSEWHERE } : toFetched(answer)
     },
     linksOf({ depth }, links) {
       if (kind === 'sitemap' || depth >= settings.depth) return []
@@ -80,7 +81,9 @@ function conditionsOf(known: KnowledgeDocumentRow | undefined): Record<string, s
   }
 }
 
-function toFetched(answer: WebAnswer): Fetched {
+const ELSEWHERE = 'It leads to an address that does not belong to the source.'
+
+function toFetched(answer: Exclude<WebAnswer, { type: 'outside' }>): Fetched {
   const address = answer.url.href
   switch (answer.type) {
     case 'ok': {
@@ -107,8 +110,6 @@ function toFetched(answer: WebAnswer): Fetched {
       return statusToFetched(address, answer.status)
     case 'robots':
       return barred(address, 'refused_by_robots', 'The robots.txt of its site forbids it.')
-    case 'outside':
-      return { type: 'gone', address, detail: 'It leads to an address outside of the source.' }
     case 'too_large': {
       const detail = `It has more than ${DOCUMENT_MAX_BYTES} bytes.`
       return { type: 'failed', address, reason: 'too_large', detail }

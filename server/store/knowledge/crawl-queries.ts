@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createRowId } from '../../../shared/ids.ts'
 import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
-import type { SourceState } from './knowledge-tables.ts'
+import type { QueueState, SourceState } from './knowledge-tables.ts'
 import { toSourceRow, type SourceRow } from './source-rows.ts'
 
 /**
@@ -157,7 +157,7 @@ export function createCrawlQueries({ read, write, now }: Database) {
         if (rows.length === 0) return false
         await trx
           .updateTable('knowledge_queue')
-          .set({ crawl_id: crawlId, is_done: 0 })
+          .set({ crawl_id: crawlId, state: AGAIN })
           .where('source_id', '=', sourceId)
           .where('address', 'in', rows)
           .execute()
@@ -189,7 +189,7 @@ export function createCrawlQueries({ read, write, now }: Database) {
         )
       }
     },
-    /** Addresses that the crawl is not done with, the nearest first. */
+    /** Addresses that the crawl is not done with: those of the crawl before, then the nearest. */
     async listWaiting(
       sourceId: string,
       crawlId: string,
@@ -201,7 +201,8 @@ export function createCrawlQueries({ read, write, now }: Database) {
           .select(['address', 'depth', 'modified_at'])
           .where('source_id', '=', sourceId)
           .where('crawl_id', '=', crawlId)
-          .where('is_done', '=', sql.lit(0))
+          .where('state', '!=', sql.lit('done'))
+          .orderBy('state')
           .orderBy('depth')
           .orderBy('address')
           .limit(limit)
@@ -218,7 +219,7 @@ export function createCrawlQueries({ read, write, now }: Database) {
         (trx) =>
           trx
             .updateTable('knowledge_queue')
-            .set({ is_done: 1 })
+            .set({ state: 'done' })
             .where('source_id', '=', sourceId)
             .where('address', '=', address)
             .execute(),
@@ -230,7 +231,7 @@ export function createCrawlQueries({ read, write, now }: Database) {
       const row = await read((db) =>
         db
           .selectFrom('knowledge_queue')
-          .select(({ fn }) => [fn.countAll().as('total'), fn.sum('is_done').as('done')])
+          .select(({ fn }) => [fn.countAll().as('total'), DONE.as('done')])
           .where('source_id', '=', sourceId)
           .where('crawl_id', '=', crawlId)
           .executeTakeFirst(),
@@ -241,6 +242,10 @@ export function createCrawlQueries({ read, write, now }: Database) {
 }
 
 const ADDRESSES_PER_STATEMENT = 100
+
+/** The state of a known address in a new crawl. */
+const AGAIN = sql<QueueState>`case when knowledge_queue.state = 'done' then 'waiting' else 'left' end`
+const DONE = sql<string | null>`sum(case when state = 'done' then 1 else 0 end)`
 
 interface Queue {
   readonly sourceId: string
@@ -277,7 +282,7 @@ async function enqueueSome(
           crawl_id: crawlId,
           depth,
           modified_at: modifiedAt,
-          is_done: 0,
+          state: 'waiting' as const,
         })),
       )
       .onConflict((conflict) =>
@@ -285,7 +290,7 @@ async function enqueueSome(
           crawl_id: ref('excluded.crawl_id'),
           depth: ref('excluded.depth'),
           modified_at: ref('excluded.modified_at'),
-          is_done: ref('excluded.is_done'),
+          state: AGAIN,
         })),
       )
       .execute()

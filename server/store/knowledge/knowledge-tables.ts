@@ -44,9 +44,11 @@ export interface KnowledgeQueueTable {
   readonly depth: number
   /** Change date by a sitemap. */
   readonly modified_at: string | null
-  /** 1: the crawl is done with it. */
-  readonly is_done: number
+  readonly state: QueueState
 }
+
+/** `left`: the crawl before found no time for it, so it comes first; `waiting`; `done`: the crawl has taken it. */
+export type QueueState = 'left' | 'waiting' | 'done'
 
 export interface KnowledgeDocumentsTable {
   readonly id: string
