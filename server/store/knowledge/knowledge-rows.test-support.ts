@@ -9,9 +9,12 @@ import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
 /** A new source of the project `default`; returns its id. */
 export async function addSource(
   place: PlaceSettings,
-  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+  {
+    id = createRowId('source'),
+    projectId = 'default',
+    settings = {},
+  }: { id?: string; projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  const id = createRowId('source')
   await withTables(place, (db) =>
     db
       .insertInto('knowledge_sources')
