@@ -34,7 +34,7 @@ export type {
   PieceRow,
   SavedDocument,
 } from './knowledge/document-rows.ts'
-export { createTerms, listWords } from './knowledge/entry-words.ts'
+export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
 export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
