@@ -4,7 +4,8 @@
 // server, beside plain OpenAI; fails if one costs more than the limit. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
-// two who send many. `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// two who send many. `-- knowledge`: search and indexing of an owner's pages beside peers (`--big`: 100,000
+// pieces). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
@@ -14,6 +15,7 @@ import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
+import { runKnowledgeBench } from './knowledge/knowledge-bench.ts'
 import { runPdfBench } from './pdf-bench.ts'
 import { runProxiesBench } from './proxies-bench.ts'
 import { runStoreBench } from './store-bench.ts'
@@ -41,6 +43,8 @@ const COUNT_MAX = 1_000_000
 /** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
 const CACHE_TURNS = 10
+const QUESTIONS = 500
+const BIG_PIECES = 100_000
 /** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
 
@@ -48,6 +52,7 @@ const PARTS = [
   'store',
   'hold',
   'pdf',
+  'knowledge',
   'knowledge-vectors',
   'cache',
   'proxies',
@@ -90,6 +95,11 @@ if (part === 'store') {
   if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === 'pdf') {
   if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
+} else if (part === 'knowledge') {
+  const postgres = await startPostgres()
+  const settings = { pieces: values.big ? BIG_PIECES : count, questions: QUESTIONS }
+  await runKnowledgeBench({ ...settings, postgresUrl: postgres.url, print: console.log })
+  await postgres.stop()
 } else if (part === 'knowledge-vectors') {
   await benchVectors()
 } else if (part === 'cache') {

@@ -39,6 +39,7 @@ export type {
   PieceRow,
   SavedDocument,
 } from './knowledge/document-rows.ts'
+export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
 export type { CrawlEnd, CrawlLease, CrawlQueries, FoundAddress } from './knowledge/crawl-queries.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
@@ -46,7 +47,6 @@ export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export type { SourceKind, SourceState } from './knowledge/knowledge-tables.ts'
 export type { SourceQueries } from './knowledge/source-queries.ts'
 export type { NewSource, SourceCounts, SourceRow } from './knowledge/source-rows.ts'
-export { createTerms, listWords } from './knowledge/entry-words.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
 export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'

@@ -9,20 +9,24 @@ import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
 /** A new source of the project `default`; returns its id. */
 export async function addSource(
   place: PlaceSettings,
-  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+  {
+    id = createRowId('source'),
+    projectId = 'default',
+    settings = {},
+  }: { id?: string; projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  let id = ''
-  await withTables(place, async (db) => {
-    id = await insertSource(db, { projectId, settings })
-  })
+  await withTables(place, (db) => insertSource(db, { id, projectId, settings }))
   return id
 }
 
 export async function insertSource(
   db: Kysely<Tables>,
-  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+  {
+    id = createRowId('source'),
+    projectId = 'default',
+    settings = {},
+  }: { id?: string; projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  const id = createRowId('source')
   await db
     .insertInto('knowledge_sources')
     .values({

@@ -114,6 +114,7 @@ export interface KnowledgePiecesTable {
 export interface KnowledgeEntriesTable {
   readonly piece_id: number
   readonly project_id: string
+  readonly document_id: string
   /** Words of its title, headings and text: `entry-words.ts`. */
   readonly words: string
 }

@@ -47,7 +47,7 @@ describe.each(ENGINES)('plans of vectors on %s', (engine) => {
     ['texts without a vector', (on, id) => on.listUnembedded({ id, projectId }, undefined)],
     [
       'the next texts without a vector',
-      (on, id) => on.listUnembedded({ id, projectId }, { hash: '5', id: '1' }),
+      (on, id) => on.listUnembedded({ id, projectId }, { hash: '5', id: 1 }),
     ],
     ['new vectors', (on, id) => on.saveVectors(id, [{ hash: 'x', title: '', unit: UNIT }], SHAPE)],
     [

@@ -27,7 +27,7 @@ type Model = Pick<EmbeddingModelRow, 'id' | 'projectId'>
 /** A place in the order of pieces by hash. */
 export interface PiecePlace {
   readonly hash: string
-  readonly id: string
+  readonly id: number
 }
 
 /** Vectors of pieces. */
@@ -66,7 +66,7 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       )
       return {
         texts: [...missing.values()],
-        next: last && { hash: last.hash, id: String(last.piece_id) },
+        next: last && { hash: last.hash, id: last.piece_id },
       }
     },
     /**
@@ -182,14 +182,14 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
 }
 
 interface PieceOfStep {
-  readonly piece_id: number | string
+  readonly piece_id: number
   readonly hash: string
   readonly title: string
   readonly headings: string
   readonly text: string
   readonly seq: number | null
   /** Null: a newer document is found in its place. */
-  readonly entry_id: number | string | null
+  readonly entry_id: number | null
 }
 
 function readPieces(
@@ -197,7 +197,7 @@ function readPieces(
   after: PiecePlace | undefined,
 ): RawBuilder<PieceOfStep> {
   const behind =
-    after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${BigInt(after.id)})`
+    after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${after.id})`
   return sql<PieceOfStep>`
     select step.id as piece_id, step.hash, ${cutTitle} as title, step.headings,
       coalesce(step.full_text, step.text) as text, v.seq, e.piece_id as entry_id
