@@ -35,6 +35,7 @@ function createLiteDialect(lite: PGlite): Dialect {
   let last = Promise.resolve()
   return new PostgresDialect({
     pool: {
+      options: {},
       async connect() {
         const free = Promise.withResolvers<void>()
         const before = last

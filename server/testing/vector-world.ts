@@ -117,6 +117,7 @@ async function insertPieces(place: Parameters<typeof openPlace>[0], pieces: numb
       const entries = numbers.map((n) => ({
         piece_id: n + 1,
         project_id: PROJECT,
+        document_id: id,
         words: '',
         terms: 'x',
       }))

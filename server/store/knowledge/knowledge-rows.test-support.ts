@@ -74,7 +74,7 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
         crawl_id: 'c',
         depth: 1,
         modified_at: null,
-        is_done: 0,
+        state: 'waiting',
       })
       .execute(),
   )
