@@ -69,9 +69,10 @@ describe.each(ENGINES)('plans of vectors on %s', (engine) => {
     const planner = openPlanner({ ...place, remove: () => Promise.resolve() })
     const statements = await record(work)
     expect(statements.length).toBeGreaterThan(0)
-    for (const statement of statements) {
-      expect(await planner.explain(statement), statement.sql).not.toMatch(WHOLE_TABLE[engine])
-    }
+    const plans = await Promise.all(
+      statements.map(async (statement) => [statement.sql, await planner.explain(statement)]),
+    )
+    expect(plans.filter(([, plan]) => WHOLE_TABLE[engine].test(plan!))).toEqual([])
     await planner.close()
   })
 })
