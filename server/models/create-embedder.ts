@@ -6,9 +6,9 @@ import {
   embeddingName,
   isEmbeddingModel,
   takesDimensions,
-  toTextEmbedding,
   type EmbeddingChoice,
-} from './embedding-model.ts'
+} from './embedding-choice.ts'
+import { toTextEmbedding } from './embedding-model.ts'
 import { choiceSecrets } from './model-choice.ts'
 import { systemClock } from './model-clock.ts'
 import { createModelLog } from './model-log.ts'

@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely'
 
+/** The tables of an owner's pages. */
+export interface KnowledgeTables {
+  readonly knowledge_sources: KnowledgeSourcesTable
+  readonly knowledge_queue: KnowledgeQueueTable
+  readonly knowledge_documents: KnowledgeDocumentsTable
+  readonly knowledge_pieces: KnowledgePiecesTable
+  readonly knowledge_entries: KnowledgeEntriesTable
+  readonly knowledge_words: KnowledgeWordsTable
+}
+
 /** A folder, file, sitemap or page whose documents a project's assistants may cite. */
 export interface KnowledgeSourcesTable {
   readonly id: string
