@@ -5,7 +5,7 @@
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
 // two who send many. `-- knowledge`: search and indexing of an owner's pages beside peers (`--big`: 100,000
-// pieces). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// pieces). `-- knowledge-vectors`: questions among vectors (`--big`: 200,000 pieces of 1,536 numbers). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
@@ -20,6 +20,7 @@ import { runPdfBench } from './pdf-bench.ts'
 import { runProxiesBench } from './proxies-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
+import { createPostgresTemplate } from '../server/testing/migrated-place.ts'
 import { runVectorsBench } from './vectors-bench.ts'
 import { runStreamsBench } from './streams-bench.ts'
 import { runAnswersBench } from './tokens/answers-bench.ts'
@@ -119,6 +120,7 @@ function benchStreams(): Promise<void> {
 
 async function benchVectors(): Promise<void> {
   const postgres = await startPostgres()
+  await createPostgresTemplate(postgres.url)
   await runVectorsBench({
     scale: { pieces: values.big ? 200_000 : 100_000, dimensions: values.big ? 1_536 : 384 },
     questions: 100,

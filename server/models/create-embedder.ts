@@ -52,7 +52,7 @@ export function createChosenEmbedder(
   }
   const secrets = isEmbeddingModel(choice) ? [] : choiceSecrets(choice)
   const redact = createRedactor([...modelSecrets(settings), ...secrets])
-  const { model, place, limits } = connect(choice, settings)
+  const { model, place, limits } = chooseModel(choice, settings)
   return createEmbedder({
     name,
     model: toTextEmbedding(model),
@@ -63,7 +63,7 @@ export function createChosenEmbedder(
   })
 }
 
-function connect(choice: EmbeddingChoice, settings: ModelSettings) {
+function chooseModel(choice: EmbeddingChoice, settings: ModelSettings) {
   const none: { place?: ModelPlace; limits?: Partial<ProviderLimits> } = {}
   if (isEmbeddingModel(choice)) return { ...none, model: choice }
   const factory =

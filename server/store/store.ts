@@ -49,7 +49,6 @@ export type { SourceQueries } from './knowledge/source-queries.ts'
 export type { NewSource, SourceCounts, SourceRow } from './knowledge/source-rows.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
-export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
 export type {
   EmbeddingModelRow,
   EmbeddingUsage,
@@ -58,7 +57,6 @@ export type {
   UnembeddedText,
 } from './knowledge/vectors/embedding-rows.ts'
 export { centreOf, toUnit } from './knowledge/vectors/quantise.ts'
-export type { VectorQueries } from './knowledge/vectors/vector-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'

@@ -67,6 +67,7 @@ export function createSqliteVectors(path: string, idleMs = IDLE_MS): SqliteVecto
       clearTimeout(idle)
       thread ??= start()
       const order: ThreadOrder = { id: (lastId += 1), query }
+      // Limit: the caller's own, "an answer does not wait for vectors that are late".
       const asked = Promise.withResolvers<readonly NearVector[]>()
       waiting.set(order.id, asked)
       thread.postMessage(order, [])

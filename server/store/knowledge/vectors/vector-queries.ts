@@ -13,8 +13,6 @@ import { removeSeqs, removeSome, REMOVED_PER_STEP } from './remove-vectors.ts'
 import { saveVectors } from './save-vectors.ts'
 import { compare, type NearVector } from './vector-engine.ts'
 
-export type VectorQueries = ReturnType<typeof createVectorQueries>
-
 /** Pieces that one step looks through for texts without a vector. */
 const PIECES_PER_STEP = 500
 /** Vectors that tell how similar a question is to other texts. */
