@@ -19,7 +19,7 @@ export const QUERY_WORDS_MAX = 32
 /** Characters of a question that are read. */
 export const QUERY_MAX_CHARACTERS = 2_000
 /** Pieces whose words are compared with the question. */
-const CANDIDATES_MAX = 100
+const CANDIDATES_MAX = 48
 /** Matches of one clause that an engine counts. */
 const CLAUSE_MATCHES_MAX = 3_000
 /** Added for pieces in a language in which the question may be: few questions have their answer in another one. */
@@ -27,7 +27,7 @@ const LANGUAGE_BONUS = 0.04
 /** Pieces that are read besides the wanted ones, since the bonus can change their order. */
 const SPARE_RESULTS = 10
 /** Results below it are of no use. Chosen on both sets of questions: decision 114. */
-export const FLOOR = 0.27
+export const FLOOR = 0.28
 
 export type SearchedStore = Pick<
   KnowledgeQueries,
