@@ -1,7 +1,7 @@
 import { listWords, type KnowledgeQueries, type PassageRow } from '../../store/store.ts'
 import type { KnowledgeSearch, Passage } from '../passage.ts'
 import { guessLanguage } from '../read/guess-language.ts'
-import { chooseClauses } from './choose-clauses.ts'
+import { chooseClauses, MATCHES_MAX } from './choose-clauses.ts'
 import {
   createConcept,
   createFarConcepts,
@@ -20,8 +20,6 @@ export const QUERY_WORDS_MAX = 32
 export const QUERY_MAX_CHARACTERS = 2_000
 /** Pieces whose words are compared with the question. */
 const CANDIDATES_MAX = 48
-/** Matches of one clause that an engine counts. */
-const CLAUSE_MATCHES_MAX = 3_000
 /** Added for pieces in a language in which the question may be: few questions have their answer in another one. */
 const LANGUAGE_BONUS = 0.04
 /** Pieces that are read besides the wanted ones, since the bonus can change their order. */
@@ -53,7 +51,7 @@ export function createKnowledgeSearch(store: SearchedStore): KnowledgeSearch {
       const concepts = await findConcepts(store, projectId, words, functionWords)
       const candidates = await store.findCandidates({
         ...chooseClauses(projectId, concepts, sources.hidden),
-        clauseLimit: CLAUSE_MATCHES_MAX,
+        clauseLimit: MATCHES_MAX,
         limit: CANDIDATES_MAX,
       })
       const entries = await store.readEntries(
