@@ -1,7 +1,7 @@
 import { listWords, type KnowledgeQueries, type PassageRow } from '../../store/store.ts'
 import type { KnowledgeSearch, Passage } from '../passage.ts'
 import { guessLanguage } from '../read/guess-language.ts'
-import { chooseClauses } from './choose-clauses.ts'
+import { chooseClauses, MATCHES_MAX } from './choose-clauses.ts'
 import {
   createConcept,
   createFarConcepts,
@@ -21,15 +21,13 @@ export const QUERY_WORDS_MAX = 32
 /** Characters of a question that are read. */
 export const QUERY_MAX_CHARACTERS = 2_000
 /** Pieces whose words are compared with the question. */
-const CANDIDATES_MAX = 100
-/** Matches of one clause that an engine counts. */
-const CLAUSE_MATCHES_MAX = 3_000
+const CANDIDATES_MAX = 48
 /** Added for pieces in a language in which the question may be: few questions have their answer in another one. */
 const LANGUAGE_BONUS = 0.04
 /** Pieces that are read besides the wanted ones, since the bonus can change their order. */
 const SPARE_RESULTS = 10
 /** Results below it are of no use. Chosen on both sets of questions: decision 114. */
-export const FLOOR = 0.27
+export const FLOOR = 0.28
 
 export type SearchedStore = Pick<
   KnowledgeQueries,
@@ -63,7 +61,7 @@ export function createKnowledgeSearch(
         const concepts = await findConcepts(store, projectId, words, functionWords)
         const candidates = await store.findCandidates({
           ...chooseClauses(projectId, concepts, sources.hidden),
-          clauseLimit: CLAUSE_MATCHES_MAX,
+          clauseLimit: MATCHES_MAX,
           limit: CANDIDATES_MAX,
         })
         return { concepts, candidates }

@@ -47,9 +47,9 @@ export function lookupsOf(word: string): readonly WordLookup[] {
   ]
 }
 
-/** Lookups that find all words at one slip: their first or last half is unchanged. */
+/** Lookups that find all words at one slip: it leaves the first or the last half unchanged. */
 function slipLookupsOf(word: string): readonly WordLookup[] {
-  const half = Math.floor((word.length - 1) / 2)
+  const half = Math.floor(word.length / 2)
   return [-1, 0, 1].flatMap((difference) => {
     const letters = word.length + difference
     return [
@@ -65,8 +65,15 @@ export function farLookupsOf(word: string): {
   readonly lookups: readonly WordLookup[]
 } {
   if (word.length < SLIP_LETTERS) return { words: [], lookups: [] }
-  return { words: splitsOf(word).flat(), lookups: slipLookupsOf(word) }
+  return { words: [...exchangesOf(word), ...splitsOf(word).flat()], lookups: slipLookupsOf(word) }
 }
+
+/** The words with two neighbours exchanged, one of which may stand in each half. */
+const exchangesOf = (word: string): readonly string[] =>
+  Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2),
+  )
 
 const HAS_DIGIT = /\d/u
 
