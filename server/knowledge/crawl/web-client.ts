@@ -49,12 +49,20 @@ export interface WebClientSettings {
   readonly get: GuardedGet
   readonly pace: Pace
   readonly signal: AbortSignal
+  /** For one request. Default: {@link PAGE_TIMEOUT_MS}. */
+  readonly timeoutMs?: number
   /** Told of the bytes of each answer. */
   readonly onBytes: (count: number) => void
 }
 
 /** @throws the reason of `signal`, once it aborts. */
-export function createWebClient({ get, pace, signal, onBytes }: WebClientSettings): WebClient {
+export function createWebClient({
+  get,
+  pace,
+  signal,
+  timeoutMs = PAGE_TIMEOUT_MS,
+  onBytes,
+}: WebClientSettings): WebClient {
   const robots = new Map<string, Promise<Robots | string>>()
 
   async function ask(
@@ -65,7 +73,7 @@ export function createWebClient({ get, pace, signal, onBytes }: WebClientSetting
     const { origin } = url
     for (let tries = 1; ; tries += 1) {
       await pace.wait(origin, signal)
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)])
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
         // Limit: PAGE_TIMEOUT_MS, "gives up on a page that never ends".
         const answer = await get(url, { headers, maxBytes, signal: limit })
@@ -86,7 +94,7 @@ export function createWebClient({ get, pace, signal, onBytes }: WebClientSetting
         signal.throwIfAborted()
         if (error instanceof AlcoveError && error.code === 'too_large')
           return { type: 'too_large', url }
-        return { type: 'unreachable', url, detail: failureText(error, limit) }
+        return { type: 'unreachable', url, detail: failureText(error, limit, timeoutMs) }
       }
     }
   }
@@ -186,8 +194,8 @@ export async function unpackLimited(
   }
 }
 
-function failureText(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `it took longer than ${PAGE_TIMEOUT_MS / MS_PER_SECOND} seconds`
+function failureText(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `it took longer than ${timeoutMs / MS_PER_SECOND} seconds`
   const { code, message } = error as NodeJS.ErrnoException
   return code === undefined ? message : `no answer (${code})`
 }
