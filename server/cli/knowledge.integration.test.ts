@@ -60,9 +60,8 @@ for (const engine of ENGINES) {
       test('a folder is added, found, reported, refreshed and removed', async () => {
         const docs = join(folder, 'docs')
         const added = await cli('add', docs, '--base', 'https://shop.example/help/')
-        const [source] = (await json<readonly Source[]>('list')).filter(
-          ({ kind }) => kind === 'folder',
-        )
+        const sources = await json<readonly Source[]>('list')
+        const source = sources.find(({ kind }) => kind === 'folder')
         const id = source?.id ?? ''
         const [best] = await json<readonly Record<string, unknown>[]>('search', 'hire a tent')
         const report = await cli('report', id)

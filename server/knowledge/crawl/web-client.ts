@@ -26,7 +26,7 @@ export type WebAnswer =
   | { readonly type: 'status'; readonly url: URL; readonly status: number }
   | { readonly type: 'too_large'; readonly url: URL }
   | { readonly type: 'robots'; readonly url: URL }
-  /** It leads outside of the source. */
+  /** The address leads outside of the source. */
   | { readonly type: 'outside'; readonly url: URL }
   /** No server answers, or none that may be asked. */
   | { readonly type: 'unreachable'; readonly url: URL; readonly detail: string }
@@ -156,7 +156,14 @@ function retryAfter(status: number, headers: IncomingHttpHeaders): number | unde
   return Number.isFinite(seconds) && seconds > 0 ? seconds * MS_PER_SECOND : undefined
 }
 
-const UNPACKERS: Readonly<Record<string, typeof gunzip | typeof brotliDecompress>> = {
+/** A function of `node:zlib`. */
+type Unpacker = (
+  bytes: Buffer,
+  options: { readonly maxOutputLength: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void
+
+const UNPACKERS: Readonly<Record<string, Unpacker>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
   deflate: inflate,
@@ -181,12 +188,12 @@ async function unpack(
 
 /** @throws AlcoveError `too_large`; an error if the bytes are damaged. */
 export async function unpackLimited(
-  unpacker: typeof gunzip | typeof brotliDecompress,
+  unpacker: Unpacker,
   bytes: Buffer,
   maxBytes: number,
 ): Promise<Buffer> {
   try {
-    return await promisify(unpacker as typeof gunzip)(bytes, { maxOutputLength: maxBytes })
+    return await promisify(unpacker)(bytes, { maxOutputLength: maxBytes })
   } catch (cause) {
     const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     if (isTooLarge) throw new AlcoveError('too_large', 'It is too large.', { cause })
