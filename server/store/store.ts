@@ -6,6 +6,7 @@ import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
 import { createCrawlQueries } from './knowledge/crawl-queries.ts'
+import { createCrawlQueue } from './knowledge/crawl-queue.ts'
 import { createCrawledDocumentQueries } from './knowledge/crawled-documents.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
 import { createSourceQueries } from './knowledge/source-queries.ts'
@@ -41,7 +42,8 @@ export type {
 } from './knowledge/document-rows.ts'
 export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
-export type { CrawlEnd, CrawlLease, CrawlQueries, FoundAddress } from './knowledge/crawl-queries.ts'
+export type { CrawlLease } from './knowledge/crawl-queries.ts'
+export type { FoundAddress } from './knowledge/crawl-queue.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
 export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export type { SourceKind, SourceState } from './knowledge/knowledge-tables.ts'
@@ -124,6 +126,7 @@ export async function openStore(settings: StoreSettings) {
     knowledge: createKnowledgeQueries(database),
     sources: createSourceQueries(database),
     crawls: createCrawlQueries(database),
+    crawlQueue: createCrawlQueue(database),
     crawledDocuments: createCrawledDocumentQueries(database),
     embeddings: createEmbeddingQueries(database),
     vectors: createVectorQueries(database),
