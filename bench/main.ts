@@ -4,7 +4,8 @@
 // server, beside plain OpenAI; fails if one costs more than the limit. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
-// two who send many. `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// two who send many. `-- knowledge`: search and indexing of an owner's pages beside peers (`--big`: 100,000
+// pieces). `-- knowledge-vectors`: questions among vectors (`--big`: 200,000 pieces of 1,536 numbers). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit. `-- readers`: what ways to read pages keep of the pages of different makers.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
@@ -14,11 +15,13 @@ import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
+import { runKnowledgeBench } from './knowledge/knowledge-bench.ts'
 import { runPdfBench } from './pdf-bench.ts'
 import { runProxiesBench } from './proxies-bench.ts'
 import { runReadersBench } from './readers-bench.ts'
 import { runStoreBench } from './store-bench.ts'
 import { BIG_SCALE, SMALL_SCALE } from './store-scale.ts'
+import { createPostgresTemplate } from '../server/testing/migrated-place.ts'
 import { runVectorsBench } from './vectors-bench.ts'
 import { runStreamsBench } from './streams-bench.ts'
 import { runAnswersBench } from './tokens/answers-bench.ts'
@@ -42,6 +45,8 @@ const COUNT_MAX = 1_000_000
 /** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
 const CACHE_TURNS = 10
+const QUESTIONS = 500
+const BIG_PIECES = 100_000
 /** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
 
@@ -49,6 +54,7 @@ const PARTS = [
   'store',
   'hold',
   'pdf',
+  'knowledge',
   'knowledge-vectors',
   'cache',
   'proxies',
@@ -92,6 +98,11 @@ if (part === 'store') {
   if (findLongHolds(figures).length > 0) process.exitCode = 1
 } else if (part === 'pdf') {
   if (!(await runPdfBench({ runs, print: console.log }))) process.exitCode = 1
+} else if (part === 'knowledge') {
+  const postgres = await startPostgres()
+  const settings = { pieces: values.big ? BIG_PIECES : count, questions: QUESTIONS }
+  await runKnowledgeBench({ ...settings, postgresUrl: postgres.url, print: console.log })
+  await postgres.stop()
 } else if (part === 'knowledge-vectors') {
   await benchVectors()
 } else if (part === 'cache') {
@@ -113,6 +124,7 @@ function benchStreams(): Promise<void> {
 
 async function benchVectors(): Promise<void> {
   const postgres = await startPostgres()
+  await createPostgresTemplate(postgres.url)
   await runVectorsBench({
     scale: { pieces: values.big ? 200_000 : 100_000, dimensions: values.big ? 1_536 : 384 },
     questions: 100,

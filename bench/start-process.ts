@@ -5,6 +5,8 @@ import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { waitUntilHealthy } from '../scripts/server-process.ts'
 
 export interface BenchProcess {
+  /** For messages between a measured process and its parent. */
+  readonly child: ChildProcess
   readonly pid: number
   readonly origin: string
   stop(): Promise<void>
@@ -28,7 +30,7 @@ export async function startProcess(
   void exited.then(() => gone.abort(new Error(`${args.join(' ')} ended at its start.`)))
   const origin = `http://127.0.0.1:${port}`
   await waitUntilHealthy(`${origin}/healthz`, gone.signal)
-  return { pid: child.pid!, origin, stop: () => kill(child, exited) }
+  return { child, pid: child.pid!, origin, stop: () => kill(child, exited) }
 }
 
 /** A process of this Node that ends with this one. */

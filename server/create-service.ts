@@ -1,29 +1,24 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { connectFiles } from './connect-files.ts'
 import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
 import { connectKeptDocuments } from './connect-kept-documents.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
-import { connectSpace, logNoSpace } from './connect-space.ts'
 import { connectVectors } from './connect-vectors.ts'
 import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
-import { deriveKey } from './auth/secret.ts'
 import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
 import { connectGuard } from './connect-guard.ts'
-import { createFiles } from './files/create-files.ts'
-import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
-import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import type { AddressKey } from './limits/address-key.ts'
-import { reportHourly, type Counters } from './limits/counters.ts'
+import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
-import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
 import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
 import { createKnowledge } from './knowledge/create-knowledge.ts'
 import type { KnowledgeSearch } from './knowledge/passage.ts'
@@ -31,7 +26,6 @@ import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
 import { createAssistants } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
-import { createLookupCache } from './projects/lookup-cache.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
 import type { Assets } from './console/assets.ts'
@@ -94,8 +88,16 @@ export function createService(world: ServiceWorld): Service {
   const counting = connectLimits(world, projects)
   const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
-  const assistants = world.assistants ?? connectAssistants(world, projects)
-  const { embedPages } = connectVectors({ settings, projects, store, budgets, log, now })
+  const { embedPages, search: vectors } = connectVectors({
+    settings,
+    projects,
+    store,
+    budgets,
+    log,
+    now,
+  })
+  const search = world.search ?? createKnowledgeSearch(store.knowledge, vectors)
+  const assistants = world.assistants ?? connectAssistants(world, projects, search)
   const ask = createShortAnswers({ assistants, budgets, onError })
   const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
@@ -123,7 +125,7 @@ export function createService(world: ServiceWorld): Service {
       files,
       crawls,
       keptDocuments: connectKeptDocuments(world, projects),
-      search: createKnowledgeSearch(store.knowledge),
+      search,
       limits,
       quota,
       bodies: createBodyBudget(),
@@ -159,55 +161,14 @@ export function createService(world: ServiceWorld): Service {
   }
 }
 
-function connectFiles(
+const connectAssistants = (
   world: ServiceWorld,
   projects: Projects,
-  {
-    limits,
-    warnOfUsedUpShare,
-  }: Pick<ReturnType<typeof connectLimits>, 'limits' | 'warnOfUsedUpShare'>,
-) {
-  const { settings, store, counters, log, now } = world
-  const sums = createLookupCache({
-    load: (id) => store.files.projectBytes(id),
-    lifeMs: PROJECT_BYTES_LIFE_MS,
-    now,
-  })
-  return createFiles({
-    rows: store.files,
-    objects: logNoSpace(world),
-    space: connectSpace(world),
-    limits,
-    projectBytes: async (id) => (await sums.find(id)) ?? 0,
-    onFull: (projectId, forWhom) =>
-      reportHourly(counters, projectId, { name: 'fileAlarmsPerHour', key: forWhom }, () =>
-        log.warn(
-          { projectId, forWhom },
-          'a project stores as many files as it may: more are refused',
-        ),
-      ),
-    onAddressFull: (projectId, address) =>
-      void warnOfUsedUpShare(projectId, 'uploadsAtOncePerAddress', address).catch(
-        (error: unknown) => log.error({ err: error }, 'an alarm could not be counted'),
-      ),
-    signingKey: deriveKey(settings.secret, 'file-address'),
-    now,
-    filesOrigin: settings.filesUrl,
-    fileTypesOf: async (id) => (await projects.find(id))?.fileTypes,
-    isOpen: async (id, writes) => {
-      const project = await projects.find(id)
-      return project !== undefined && !(writes && project.readOnly)
-    },
-    isUnnamed: isReservedId,
-    fetch: createGuardedFetch(),
-    onMissedUploads: createMissedUploadsAlarm(log, now),
-  })
-}
-
-const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants => {
+  search: KnowledgeSearch,
+): Assistants => {
   const { settings, log } = world
   return createAssistants({
-    knowledgeOf: connectKnowledge(world, projects),
+    knowledgeOf: connectKnowledge(world, projects, search),
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings,
     postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
@@ -216,10 +177,14 @@ const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants 
   })
 }
 
-const connectKnowledge = ({ store, search, log }: ServiceWorld, projects: Projects) =>
+const connectKnowledge = (
+  { store, log }: ServiceWorld,
+  projects: Projects,
+  search: KnowledgeSearch,
+) =>
   createKnowledge({
     store: store.knowledge,
-    search: search ?? createKnowledgeSearch(store.knowledge),
+    search,
     async optionsOf(projectId) {
       const options = (await projects.find(projectId))?.knowledgeAnswers
       return options && { ...options, trustedTools: new Set(options.trustedTools) }

@@ -70,7 +70,7 @@ async function follow(tool: Tool, store: Store, source: SourceRow): Promise<Sour
     if (!now) return undefined
     const isUnfinished = now.state === 'waiting' || now.state === 'crawling'
     if (isFree) return isUnfinished ? undefined : now
-    const { done, total } = await store.crawls.progress(id, now.crawlId ?? '')
+    const { done, total } = await store.crawlQueue.progress(id, now.crawlId ?? '')
     tool.progress.show(done, total, 'by another process')
     // No limit: the operator waits for the crawl, and Ctrl-C ends the waiting.
     await delay(FOLLOW_MS)

@@ -7,11 +7,13 @@ import {
 } from '../knowledge/evaluate/evaluate.ts'
 import { formatEvaluation } from '../knowledge/evaluate/format-evaluation.ts'
 import { createKnowledgeSearch } from '../knowledge/index/create-search.ts'
+import type { KnowledgeSearch } from '../knowledge/passage.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { KNOWLEDGE_PROJECT_FLAG } from './knowledge-options.ts'
 import { operatorReader, READER_FLAGS } from './knowledge-search.ts'
+import { findVectors } from './knowledge-vectors.ts'
 
 export const evalCommand = command({
   name: 'knowledge eval',
@@ -19,6 +21,7 @@ export const evalCommand = command({
   about: 'Ask the questions of a file, and count how many are answered by the right place',
   details:
     'Columns of the file: question, language, document, anchor_or_heading, expected_words, kind.\n' +
+    'A project with vectors is judged by words alone, and with them.\n' +
     'With --threshold the command ends with 1 if fewer are found: 0.85 for the first result, 0.85,0.96 for the first and the first five.',
   flags: {
     project: KNOWLEDGE_PROJECT_FLAG,
@@ -29,13 +32,24 @@ export const evalCommand = command({
     const least = readThreshold(threshold)
     const csv = readQuestions(resolve(word))
     return tool.withProject(project, async (store) => {
-      const { search } = createKnowledgeSearch(store.knowledge)
       const reader = operatorReader(project, flags)
-      const evaluation = await evaluate(csv, (question, limit) => search(reader, question, limit))
+      const judge = ({ search }: KnowledgeSearch) =>
+        evaluate(csv, (question, limit) => search(reader, question, limit))
+      const byWords = await judge(createKnowledgeSearch(store.knowledge))
+      const vectors = await findVectors(tool, store, project)
+      if (!vectors) {
+        return {
+          text: formatEvaluation(byWords),
+          facts: byWords,
+          hasFailed: !meetsThreshold(byWords, least),
+        }
+      }
+      const joined = await judge(createKnowledgeSearch(store.knowledge, vectors.search))
+      const { model } = vectors
       return {
-        text: formatEvaluation(evaluation),
-        facts: evaluation,
-        hasFailed: !meetsThreshold(evaluation, least),
+        text: `By words alone:\n${formatEvaluation(byWords)}\n\nWith the vectors of ${model}:\n${formatEvaluation(joined)}`,
+        facts: { ...joined, model, by_words: byWords },
+        hasFailed: !meetsThreshold(joined, least),
       }
     })
   },

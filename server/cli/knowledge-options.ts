@@ -33,6 +33,7 @@ export const SOURCE_FLAGS = {
 
 type SourceFlags = { readonly [Name in keyof typeof SOURCE_FLAGS]: string | undefined }
 
+const FLAG_NAMES = Object.keys(SOURCE_FLAGS) as (keyof SourceFlags)[]
 const schema = v.strictObject(sourceOptionEntries)
 
 /** @throws CommandLineError that names the flag. */
@@ -48,10 +49,9 @@ export function readSourceFlags(flags: SourceFlags): SourceSettings {
   const known = v.safeParse(schema, withoutUnset(options))
   if (known.success) return known.output
   const [issue] = known.issues
-  const name = String(
-    issue.path?.findLast(({ key }) => String(key) in SOURCE_FLAGS)?.key ?? 'include',
-  )
-  const given = flags[name as keyof SourceFlags]
+  const keys = issue.path?.map(({ key }) => key) ?? []
+  const name = FLAG_NAMES.find((flag) => keys.includes(flag)) ?? 'include'
+  const given = flags[name]
   throw new CommandLineError(`--${name} is ${JSON.stringify(given)}; ${issue.message}.`)
 }
 

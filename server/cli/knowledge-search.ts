@@ -1,5 +1,10 @@
 import { PROGRAM } from '../../shared/program.ts'
 import { createKnowledgeSearch } from '../knowledge/index/create-search.ts'
+import {
+  reportVectors,
+  vectorLines,
+  type VectorsReport,
+} from '../knowledge/index/vectors/report-vectors.ts'
 import { passageJson, reportedJson, sourceJson } from '../knowledge/knowledge-json.ts'
 import type { KnowledgeReader, Passage } from '../knowledge/passage.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
@@ -8,8 +13,8 @@ import { plainText } from './answer-text.ts'
 import { command } from './command.ts'
 import { CommandLineError } from './flags.ts'
 import { requireSource } from './knowledge.ts'
-
 import { KNOWLEDGE_PROJECT_FLAG } from './knowledge-options.ts'
+import { findVectors } from './knowledge-vectors.ts'
 
 const RESULTS_DEFAULT = 10
 const RESULTS_MAX = 50
@@ -48,7 +53,9 @@ const searchCommand = command({
     const count = readLimit(limit)
     return tool.withProject(project, async (store) => {
       const reader = operatorReader(project, flags)
-      const passages = await createKnowledgeSearch(store.knowledge).search(reader, question, count)
+      const vectors = await findVectors(tool, store, project)
+      const { search } = createKnowledgeSearch(store.knowledge, vectors?.search)
+      const passages = await search(reader, question, count)
       return {
         text: plainText(passages.map(passageText).join('\n\n')) || 'Nothing was found.',
         facts: passages.map(passageJson),
@@ -67,16 +74,18 @@ const reportCommand = command({
       const sources =
         id === '' ? await store.sources.list(project) : [await requireSource(store, project, id)]
       const counts = await store.sources.count(project)
+      const vectorsOf = await reportVectors(store, project)
       const reports = await Promise.all(
         sources.map(async (source) => {
           const documents = await store.crawledDocuments.listReported(source.id, REPORTED_MAX)
-          return { source, documents }
+          return { source, documents, vectors: vectorsOf?.(source.id) }
         }),
       )
       return {
         text: plainText(reports.map(reportText).join('\n\n')),
-        facts: reports.map(({ source, documents }) => ({
+        facts: reports.map(({ source, documents, vectors }) => ({
           ...sourceJson(source, counts.get(source.id)),
+          ...(vectors && { vectors }),
           documents_reported: documents.map(reportedJson),
         })),
       }
@@ -106,13 +115,15 @@ function passageText(passage: Passage, index: number): string {
 interface Report {
   readonly source: SourceRow
   readonly documents: readonly ReportedDocument[]
+  readonly vectors: VectorsReport | undefined
 }
 
-function reportText({ source, documents }: Report): string {
+function reportText({ source, documents, vectors }: Report): string {
   const { id, kind, location, state, problem, crawledAt, dueAt } = source
   const lines = [`Source ${id}: ${kind} ${location}`]
   lines.push(`  ${state}, last whole crawl ${crawledAt ?? 'never'}, next ${dueAt ?? 'when asked'}`)
   if (problem !== null) lines.push(`  ${problem}`)
+  if (vectors) lines.push(...vectorLines(vectors).map((line) => `  ${line}`))
   if (documents.length === 0) lines.push('  All of its documents were read.')
   for (const document of documents) lines.push(...documentLines(document))
   if (state === 'waiting') lines.push(`  Not crawled yet: ${PROGRAM} knowledge refresh ${id}`)

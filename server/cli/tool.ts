@@ -26,6 +26,8 @@ export interface Tool {
   withProject<Result>(id: string, work: (store: Store) => Promise<Result>): Promise<Result>
   /** Shows how far long work is. */
   readonly progress: Progress
+  /** Tells of trouble that does not end the command. */
+  warn(text: string): void
 }
 
 /** @param screen gets the progress of long work. */
@@ -50,6 +52,7 @@ export function createTool(
     now,
     readSettings: read,
     progress: createProgress(screen),
+    warn: (text) => void screen.write(`${text}\n`),
     withStore,
     withProject: (id, work) =>
       withStore(async (store) => {

@@ -120,9 +120,26 @@ test('usage is counted by day, and over all days with each user once', async () 
   await report()
   const query = '?from=2026-11-01&to=2026-11-30'
 
+  const none = { embeddings: { calls: 0, tokens: 0 } }
   expect((await call(`GET /projects/usage/daily${query}`)).json.days).toEqual([
-    { day: '2026-11-21', runs: 2, threads: 1, users: 1, input_tokens: 6, output_tokens: 8 },
-    { day: '2026-11-22', runs: 1, threads: 1, users: 1, input_tokens: 3, output_tokens: 4 },
+    {
+      day: '2026-11-21',
+      runs: 2,
+      threads: 1,
+      users: 1,
+      input_tokens: 6,
+      output_tokens: 8,
+      ...none,
+    },
+    {
+      day: '2026-11-22',
+      runs: 1,
+      threads: 1,
+      users: 1,
+      input_tokens: 3,
+      output_tokens: 4,
+      ...none,
+    },
   ])
   expect((await call(`GET /projects/usage/period${query}`)).json).toEqual({
     from: '2026-11-01',
@@ -132,6 +149,29 @@ test('usage is counted by day, and over all days with each user once', async () 
     users: 1,
     input_tokens: 9,
     output_tokens: 12,
+    ...none,
+  })
+})
+
+test('usage has embeddings apart, also of days without runs', async () => {
+  const { embeddings } = world.store
+  await embeddings.addUsage('default', 'pages', { calls: 2, tokens: 50 })
+  await embeddings.addUsage('default', 'questions', { calls: 1, tokens: 5 })
+  await embeddings.addUsage('shop', 'pages', { calls: 9, tokens: 9 })
+  world.clock.ms += 86_400_000
+  await embeddings.addUsage('default', 'pages', { calls: 1, tokens: 1 })
+  const query = '?from=2026-11-01&to=2026-11-30'
+  const runs = { runs: 0, threads: 0, users: 0, input_tokens: 0, output_tokens: 0 }
+
+  expect((await call(`GET /projects/usage/daily${query}`)).json.days).toEqual([
+    { day: '2026-11-21', ...runs, embeddings: { calls: 3, tokens: 55 } },
+    { day: '2026-11-22', ...runs, embeddings: { calls: 1, tokens: 1 } },
+  ])
+  expect((await call(`GET /projects/usage/period${query}`)).json).toMatchObject({
+    embeddings: { calls: 4, tokens: 56 },
+  })
+  expect((await shop(`GET /projects/usage/period${query}`)).json).toMatchObject({
+    embeddings: { calls: 9, tokens: 9 },
   })
 })
 

@@ -6,9 +6,9 @@ import {
   embeddingName,
   isEmbeddingModel,
   takesDimensions,
-  toTextEmbedding,
   type EmbeddingChoice,
-} from './embedding-model.ts'
+} from './embedding-choice.ts'
+import { toTextEmbedding } from './embedding-model.ts'
 import { choiceSecrets } from './model-choice.ts'
 import { systemClock } from './model-clock.ts'
 import { createModelLog } from './model-log.ts'
@@ -52,7 +52,7 @@ export function createChosenEmbedder(
   }
   const secrets = isEmbeddingModel(choice) ? [] : choiceSecrets(choice)
   const redact = createRedactor([...modelSecrets(settings), ...secrets])
-  const { model, place, limits } = connect(choice, settings)
+  const { model, place, limits } = chooseModel(choice, settings)
   return createEmbedder({
     name,
     model: toTextEmbedding(model),
@@ -63,7 +63,7 @@ export function createChosenEmbedder(
   })
 }
 
-function connect(choice: EmbeddingChoice, settings: ModelSettings) {
+function chooseModel(choice: EmbeddingChoice, settings: ModelSettings) {
   const none: { place?: ModelPlace; limits?: Partial<ProviderLimits> } = {}
   if (isEmbeddingModel(choice)) return { ...none, model: choice }
   const factory =

@@ -1,11 +1,7 @@
 import type { EmbeddingModelV2, EmbeddingModelV3, EmbeddingModelV4 } from '@ai-sdk/provider'
-import type { NamedModel } from './model-choice.ts'
 
 /** An embedding model of the AI SDK, as its packages return it: `openai.embedding('text-embedding-3-small')`. */
 export type EmbeddingModelValue = EmbeddingModelV2<string> | EmbeddingModelV3 | EmbeddingModelV4
-
-/** An embedding model as a configuration says it: a name, or a value of the AI SDK. */
-export type EmbeddingChoice = string | NamedModel | EmbeddingModelValue
 
 /** The part of an embedding model that searches need. */
 export interface TextEmbedding {
@@ -38,20 +34,6 @@ export function refuseEmbeddingModel(value: object): string | undefined {
   }
   return typeof doEmbed === 'function' ? undefined : `${name} is no embedding model`
 }
-
-export const isEmbeddingModel = (choice: EmbeddingChoice): choice is EmbeddingModelValue =>
-  typeof choice === 'object' && 'specificationVersion' in choice
-
-/** Name in logs and in the store: `openai/text-embedding-3-small`. */
-export function embeddingName(choice: EmbeddingChoice): string {
-  if (typeof choice === 'string') return choice
-  if (isEmbeddingModel(choice)) return `${choice.provider}/${choice.modelId}`
-  return `${choice.provider.name}/${choice.modelId}`
-}
-
-/** True for a model that knows the setting `dimensions`. */
-export const takesDimensions = (choice: EmbeddingChoice): boolean =>
-  !isEmbeddingModel(choice) || choice.specificationVersion === 'v4'
 
 export function toTextEmbedding(model: EmbeddingModelValue): TextEmbedding {
   return {

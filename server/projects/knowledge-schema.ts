@@ -15,7 +15,7 @@ const PATH_MAX_CHARACTERS = 1_024
 export interface KnowledgeBlock extends SourceOptions {
   /** A folder with documents: a path from the folder in which the server is started. */
   readonly folder?: string | undefined
-  /** One document: a path, as in `folder`. */
+  /** A single document: a path, as in `folder`. */
   readonly file?: string | undefined
   /** The address of a sitemap, or of an index of sitemaps. */
   readonly sitemap?: string | undefined

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { Kysely, PostgresDialect, type Dialect } from 'kysely'
+import { Kysely, PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely'
 import { createDatabase } from './database.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
@@ -35,22 +35,21 @@ function createLiteDialect(lite: PGlite): Dialect {
   let last = Promise.resolve()
   return new PostgresDialect({
     pool: {
+      options: {},
       async connect() {
         const free = Promise.withResolvers<void>()
         const before = last
         last = free.promise
         await before
-        return {
-          query: async (text: unknown, parameters: readonly unknown[] = []) => {
-            const { rows, affectedRows } = await lite.query(String(text), [...parameters])
-            return {
-              command: 'SELECT' as const,
-              rowCount: affectedRows ?? 0,
-              rows: rows as never[],
-            }
+        const client = {
+          async query(text: string, parameters: readonly unknown[] = []) {
+            const { rows, affectedRows } = await lite.query(text, [...parameters])
+            return { command: 'SELECT', rowCount: affectedRows ?? 0, rows }
           },
           release: () => free.resolve(),
         }
+        // Without cursors, which no query here uses.
+        return client as unknown as PostgresPoolClient
       },
       end: () => Promise.resolve(),
     },

@@ -6,6 +6,7 @@ import { createDatabase, openClock } from './database.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
 import { createCrawlQueries } from './knowledge/crawl-queries.ts'
+import { createCrawlQueue } from './knowledge/crawl-queue.ts'
 import { createCrawledDocumentQueries } from './knowledge/crawled-documents.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
 import { createSourceQueries } from './knowledge/source-queries.ts'
@@ -39,17 +40,17 @@ export type {
   PieceRow,
   SavedDocument,
 } from './knowledge/document-rows.ts'
+export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
-export type { CrawlEnd, CrawlLease, CrawlQueries, FoundAddress } from './knowledge/crawl-queries.ts'
+export type { CrawlLease } from './knowledge/crawl-queries.ts'
+export type { FoundAddress } from './knowledge/crawl-queue.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
 export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
 export type { SourceKind, SourceState } from './knowledge/knowledge-tables.ts'
 export type { SourceQueries } from './knowledge/source-queries.ts'
 export type { NewSource, SourceCounts, SourceRow } from './knowledge/source-rows.ts'
-export { createTerms, listWords } from './knowledge/entry-words.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
-export type { EmbeddingQueries } from './knowledge/vectors/embedding-queries.ts'
 export type {
   EmbeddingModelRow,
   EmbeddingUsage,
@@ -58,7 +59,6 @@ export type {
   UnembeddedText,
 } from './knowledge/vectors/embedding-rows.ts'
 export { centreOf, toUnit } from './knowledge/vectors/quantise.ts'
-export type { VectorQueries } from './knowledge/vectors/vector-queries.ts'
 export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
@@ -126,6 +126,7 @@ export async function openStore(settings: StoreSettings) {
     knowledge: createKnowledgeQueries(database),
     sources: createSourceQueries(database),
     crawls: createCrawlQueries(database),
+    crawlQueue: createCrawlQueue(database),
     crawledDocuments: createCrawledDocumentQueries(database),
     embeddings: createEmbeddingQueries(database),
     vectors: createVectorQueries(database),

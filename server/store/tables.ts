@@ -1,26 +1,15 @@
 import type { Generated } from 'kysely'
 import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
-import type {
-  KnowledgeDocumentsTable,
-  KnowledgeEntriesTable,
-  KnowledgePiecesTable,
-  KnowledgeQueueTable,
-  KnowledgeSourcesTable,
-  KnowledgeWordsTable,
-} from './knowledge/knowledge-tables.ts'
-import type {
-  KnowledgeEmbeddingsTable,
-  KnowledgeUsageTable,
-  KnowledgeVectorsTable,
-} from './knowledge/vectors/vector-tables.ts'
+import type { KnowledgeTables } from './knowledge/knowledge-tables.ts'
+import type { VectorTables } from './knowledge/vectors/vector-tables.ts'
 import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
  * The tables of both engines: JSON and times as text, booleans as 0 and 1. Column names are the wire's; the
  * query files map them to rows, once.
  */
-export interface Tables {
+export interface Tables extends KnowledgeTables, VectorTables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
   readonly message_leases: MessageLeasesTable
@@ -46,15 +35,6 @@ export interface Tables {
   readonly blocked_addresses: BlockedAddressesTable
   readonly spent_proofs: SpentProofsTable
   readonly job_leases: JobLeasesTable
-  readonly knowledge_sources: KnowledgeSourcesTable
-  readonly knowledge_queue: KnowledgeQueueTable
-  readonly knowledge_documents: KnowledgeDocumentsTable
-  readonly knowledge_pieces: KnowledgePiecesTable
-  readonly knowledge_entries: KnowledgeEntriesTable
-  readonly knowledge_words: KnowledgeWordsTable
-  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
-  readonly knowledge_vectors: KnowledgeVectorsTable
-  readonly knowledge_usage: KnowledgeUsageTable
 }
 
 /**

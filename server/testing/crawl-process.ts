@@ -1,4 +1,3 @@
-// A process that crawls one source, for tests that kill it. Prints a line before each address.
 import { writeSync } from 'node:fs'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls } from '../knowledge/crawls.ts'
@@ -8,7 +7,7 @@ import { openStore } from '../store/store.ts'
 
 const STDOUT = 1
 
-/** The process's only argument, as JSON. */
+/** A crawl for a process. */
 export interface CrawlOrder {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
@@ -17,24 +16,26 @@ export interface CrawlOrder {
   readonly laterMs: number
 }
 
-const { sourceId, laterMs, ...place } = JSON.parse(process.argv[2] ?? '') as CrawlOrder
-const store = await openStore({
-  ...place,
-  isTool: true,
-  now: () => new Date(Date.now() + laterMs),
-})
-const reader = createDocumentReader()
-const crawls = createCrawls({
-  store,
-  get: createGuardedGet({ allowsLoopback: true }),
-  readDocument: (raw) => reader.readDocument(raw),
-  splitDocument,
-  pauseMs: 0,
-  onError: () => {},
-})
-const source = await crawls.run(sourceId, {
-  onProgress: ({ address }) => void writeSync(STDOUT, `${address}\n`),
-})
-if (!source) throw new Error('Another process has the source.')
-await reader.close()
-await store.close()
+/** Crawls one source, for a process that tests kill. Prints a line before each address. */
+export async function crawlInProcess({ sourceId, laterMs, ...place }: CrawlOrder): Promise<void> {
+  const store = await openStore({
+    ...place,
+    isTool: true,
+    now: () => new Date(Date.now() + laterMs),
+  })
+  const reader = createDocumentReader()
+  const crawls = createCrawls({
+    store,
+    get: createGuardedGet({ allowsLoopback: true }),
+    readDocument: (raw) => reader.readDocument(raw),
+    splitDocument,
+    pauseMs: 0,
+    onError: () => {},
+  })
+  const source = await crawls.run(sourceId, {
+    onProgress: ({ address }) => void writeSync(STDOUT, `${address}\n`),
+  })
+  if (!source) throw new Error('Another process has the source.')
+  await reader.close()
+  await store.close()
+}

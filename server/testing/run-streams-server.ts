@@ -10,7 +10,7 @@ import type { Assistant } from '../models/model.ts'
 import { serverOptionsOf, SOCKET_LIMITS } from '../routes/connections.ts'
 import { writeDirectly } from '../streams/send-log.ts'
 import { readSettings } from '../settings.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 import { createTestAssets } from './test-assets.ts'
 
@@ -21,9 +21,9 @@ const DEFAULT_RATE = 20
 /**
  * For `npm run bench -- streams`, as a process: the whole service with all code that an answer passes, from
  * the interface of models on. A message `<pieces> <pieces a second>` sets its answer. It listens on `PORT`
- * until its parent is gone or SIGTERM comes.
+ * until its parent is gone or SIGTERM comes. Returns its store.
  */
-export async function runStreamsServer(): Promise<void> {
+export async function runStreamsServer(): Promise<Store> {
   const settings = readSettings(process.env, () => 'a secret of the benchmark, of no use elsewhere')
   const now = () => Date.now()
   const log = createLog({ write: (line) => process.stdout.write(line), secrets: [] })
@@ -72,6 +72,7 @@ export async function runStreamsServer(): Promise<void> {
   }
   process.once('SIGTERM', () => void stop())
   exitWithParent(() => void stop())
+  return store
 }
 
 function answer(

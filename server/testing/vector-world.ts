@@ -68,7 +68,7 @@ export async function startVectorWorld(
       const near = await store.vectors.findPieces(PROJECT, texts.slice(0, RESOLVED))
       const ms = performance.now() - began
       const best = exactBest(units, question, 10)
-      const found = new Set(near.slice(0, best.length).map(({ pieceId }) => Number(pieceId) - 1))
+      const found = new Set(near.slice(0, best.length).map(({ pieceId }) => pieceId - 1))
       return { ms, recall: best.filter((index) => found.has(index)).length / best.length }
     },
     /** Longest time for which the tasks of this process waited while `task` ran. */
@@ -117,6 +117,7 @@ async function insertPieces(place: Parameters<typeof openPlace>[0], pieces: numb
       const entries = numbers.map((n) => ({
         piece_id: n + 1,
         project_id: PROJECT,
+        document_id: id,
         words: '',
         terms: 'x',
       }))

@@ -56,13 +56,13 @@ export async function crawlSource(
   const settings = readSourceSettings(source.settings)
   const tally: CrawlTally = { bytes: 0, tried: 0, failed: [], leftOut: 0, stop: undefined }
   const walk = createWalk(parts, source, settings, tally, options.signal)
-  const enqueue = async (found: Parameters<typeof store.crawls.enqueue>[2]) => {
-    tally.leftOut += await store.crawls.enqueue(sourceId, crawlId, found, settings.limits.pages)
+  const enqueue = async (found: Parameters<typeof store.crawlQueue.enqueue>[2]) => {
+    tally.leftOut += await store.crawlQueue.enqueue(sourceId, crawlId, found, settings.limits.pages)
   }
   const listing = await walk.list(enqueue)
   if (source.kind === 'url') {
     // A page that is unchanged does not tell its links again.
-    while (await store.crawls.requeueSome(sourceId, crawlId)) options.signal.throwIfAborted()
+    while (await store.crawlQueue.requeueSome(sourceId, crawlId)) options.signal.throwIfAborted()
   }
   const taker = { ...parts, source, crawlId, walk, enqueue }
   await takeQueue(taker, settings, tally, options)
@@ -81,7 +81,7 @@ async function takeQueue(
   const endsAt = performance.now() + limits.minutes * MS_PER_MINUTE
   let failuresInRow = 0
   for (;;) {
-    const waiting = await store.crawls.listWaiting(source.id, crawlId, QUEUE_PAGE)
+    const waiting = await store.crawlQueue.listWaiting(source.id, crawlId, QUEUE_PAGE)
     if (waiting.length === 0) return
     for (const found of waiting) {
       signal.throwIfAborted()
@@ -90,7 +90,7 @@ async function takeQueue(
       else if (failuresInRow >= FAILURES_IN_ROW_MAX) tally.stop = 'down'
       if (tally.stop !== undefined) return
       if (onProgress) {
-        const progress = await store.crawls.progress(source.id, crawlId)
+        const progress = await store.crawlQueue.progress(source.id, crawlId)
         onProgress({ ...progress, address: found.address })
       }
       const fetched = await walk.fetch(found)
@@ -100,7 +100,7 @@ async function takeQueue(
       if (fetched.type === 'failed' && taken === 'failed') {
         tally.failed.push(`${found.address}: ${fetched.detail}`)
       }
-      await store.crawls.markDone(source.id, found.address)
+      await store.crawlQueue.markDone(source.id, found.address)
     }
   }
 }

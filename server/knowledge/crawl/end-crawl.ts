@@ -12,7 +12,7 @@ const DOCUMENTS_PER_STEP = 20
 const ADDRESSES_PER_STEP = 200
 const FAILURES_SHOWN = 3
 
-/** What a crawl met, for its end. */
+/** Counts of a crawl, for its end. */
 export interface CrawlTally {
   bytes: number
   tried: number
@@ -88,13 +88,13 @@ async function forgetMissing(store: Store, { source }: EndedCrawl, signal: Abort
       DOCUMENTS_PER_STEP,
     )
     if (gone.length === 0) break
-    await store.crawls.dropAddresses(
+    await store.crawlQueue.dropAddresses(
       sourceId,
       gone.map(({ address }) => address),
     )
     await store.knowledge.removeDocuments(gone.map(({ id }) => id))
   }
-  while (await store.crawls.dropSome(sourceId, crawlId)) signal.throwIfAborted()
+  while (await store.crawlQueue.dropSome(sourceId, crawlId)) signal.throwIfAborted()
 }
 
 /** Reasons for which a crawl does not know what is missing. */

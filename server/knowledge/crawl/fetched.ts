@@ -11,18 +11,18 @@ export type Fetched =
       readonly etag: string | null
       readonly lastModified: string | null
     }
-  /** It was not asked for, since its sitemap's date says that it did not change. */
+  /** The server was not asked, since its sitemap's date says that it did not change. */
   | { readonly type: 'skipped'; readonly address: string }
-  /** It is there no longer. */
+  /** The document is gone. */
   | { readonly type: 'gone'; readonly address: string; readonly detail: string }
-  /** It is there, and must not be read. */
+  /** The document must not be read. */
   | {
       readonly type: 'barred'
       readonly address: string
       readonly reason: UnreadReason
       readonly detail: string
     }
-  /** It could not be read this time. */
+  /** The document could not be fetched this time. */
   | {
       readonly type: 'failed'
       readonly address: string

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +16,7 @@ import { DEFAULT_SOURCE_SETTINGS } from '../source-settings.ts'
 const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 2
 /** Kills on each engine: each start of a process takes seconds of a test. */
 const killsOn = (engine: Engine) => (engine === 'postgres' ? Math.ceil(KILLS / 2) : KILLS)
-const PROCESS = join(import.meta.dirname, '..', '..', 'testing', 'crawl-process.ts')
+const PROCESS = new URL('../../testing/crawl-process.ts', import.meta.url).href
 const PAGES = 25
 const SECTIONS = 6
 /** More than the lease of a crawl. */
@@ -61,7 +60,7 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
   async function countIndexed() {
     const { dialect, release } = await openPlace({ ...place, isTool: true })
     const db = new Kysely<Tables>({ dialect: dialect.kysely })
-    const { rows } = await sql<{ readonly count: number }>`
+    const { rows } = await sql<{ readonly count: number | string }>`
       select count(entry.piece_id) as count from knowledge_pieces
         full join knowledge_entries as entry on entry.piece_id = knowledge_pieces.id
         group by knowledge_pieces.id
@@ -72,8 +71,12 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
     return { pieces: rows.length, unindexed }
   }
 
+  /** @returns null if the process was killed. */
   async function crawlAndKill(order: CrawlOrder, afterLines: number) {
-    const child = spawn(process.execPath, [PROCESS, JSON.stringify(order)], {
+    const code = `
+      import { crawlInProcess } from ${JSON.stringify(PROCESS)}
+      await crawlInProcess(${JSON.stringify(order)})`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const lines = createInterface(child.stdout)
@@ -82,9 +85,8 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
       count += 1
       if (count === afterLines) child.kill('SIGKILL')
     })
-    // Null: it was killed.
-    const [[code]] = await Promise.all([once(child, 'exit'), once(lines, 'close')])
-    return code as number | null
+    const [[status]] = await Promise.all([once(child, 'exit'), once(lines, 'close')])
+    return status as number | null
   }
 
   test(

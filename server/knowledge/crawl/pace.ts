@@ -17,23 +17,37 @@ export interface Pace {
   rest(origin: string, ms: number): void
 }
 
+/** Time as a pace sees it. */
+export interface PaceClock {
+  /** Steady, in milliseconds. */
+  now(): number
+  /** Rejects when the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<unknown>
+}
+
+const CLOCK: PaceClock = {
+  now: () => performance.now(),
+  // Limit: RETRY_AFTER_MAX_MS, "waits as long as a site asks for, up to a limit".
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+}
+
 /** @param pauseMs for origins that ask for none; default {@link PAUSE_MS}. */
-export function createPace(pauseMs: number = PAUSE_MS): Pace {
+export function createPace(pauseMs: number = PAUSE_MS, clock: PaceClock = CLOCK): Pace {
   const pauses = new Map<string, number>()
   const freeAt = new Map<string, number>()
   return {
     async wait(origin, signal) {
-      const now = performance.now()
+      const now = clock.now()
       const at = Math.max(now, freeAt.get(origin) ?? 0)
       freeAt.set(origin, at + (pauses.get(origin) ?? pauseMs))
-      // Limit: PAUSE_MAX_MS or RETRY_AFTER_MAX_MS, "waits as long as a site asks for, up to a limit".
-      if (at > now) await delay(at - now, undefined, { signal })
+      // Limit: RETRY_AFTER_MAX_MS, "waits as long as a site asks for, up to a limit".
+      if (at > now) await clock.sleep(at - now, signal)
     },
     slow(origin, seconds) {
       pauses.set(origin, Math.min(Math.max(seconds * 1_000, pauseMs), PAUSE_MAX_MS))
     },
     rest(origin, ms) {
-      const at = performance.now() + Math.min(ms, RETRY_AFTER_MAX_MS)
+      const at = clock.now() + Math.min(ms, RETRY_AFTER_MAX_MS)
       freeAt.set(origin, Math.max(at, freeAt.get(origin) ?? 0))
     },
   }

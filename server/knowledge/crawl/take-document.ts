@@ -40,7 +40,9 @@ export async function takeFetched(
       return takeDocument(parts, found, fetched, known)
     case 'unchanged': {
       if (!known) return 'unchanged'
-      const { etag = known.etag, lastModified = known.lastModified } = fetched
+      // Some servers answer 304 without them.
+      const etag = fetched.etag ?? known.etag
+      const lastModified = fetched.lastModified ?? known.lastModified
       await store.crawledDocuments.markUnchanged({ id: known.id, crawlId, etag, lastModified })
       return 'unchanged'
     }

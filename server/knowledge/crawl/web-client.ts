@@ -26,7 +26,7 @@ export type WebAnswer =
   | { readonly type: 'status'; readonly url: URL; readonly status: number }
   | { readonly type: 'too_large'; readonly url: URL }
   | { readonly type: 'robots'; readonly url: URL }
-  /** It leads outside of the source. */
+  /** The address leads outside of the source. */
   | { readonly type: 'outside'; readonly url: URL }
   /** No server answers, or none that may be asked. */
   | { readonly type: 'unreachable'; readonly url: URL; readonly detail: string }
@@ -49,12 +49,20 @@ export interface WebClientSettings {
   readonly get: GuardedGet
   readonly pace: Pace
   readonly signal: AbortSignal
+  /** For one request. Default: {@link PAGE_TIMEOUT_MS}. */
+  readonly timeoutMs?: number
   /** Told of the bytes of each answer. */
   readonly onBytes: (count: number) => void
 }
 
 /** @throws the reason of `signal`, once it aborts. */
-export function createWebClient({ get, pace, signal, onBytes }: WebClientSettings): WebClient {
+export function createWebClient({
+  get,
+  pace,
+  signal,
+  timeoutMs = PAGE_TIMEOUT_MS,
+  onBytes,
+}: WebClientSettings): WebClient {
   const robots = new Map<string, Promise<Robots | string>>()
 
   async function ask(
@@ -65,7 +73,7 @@ export function createWebClient({ get, pace, signal, onBytes }: WebClientSetting
     const { origin } = url
     for (let tries = 1; ; tries += 1) {
       await pace.wait(origin, signal)
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)])
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
       try {
         // Limit: PAGE_TIMEOUT_MS, "gives up on a page that never ends".
         const answer = await get(url, { headers, maxBytes, signal: limit })
@@ -86,7 +94,7 @@ export function createWebClient({ get, pace, signal, onBytes }: WebClientSetting
         signal.throwIfAborted()
         if (error instanceof AlcoveError && error.code === 'too_large')
           return { type: 'too_large', url }
-        return { type: 'unreachable', url, detail: failureText(error, limit) }
+        return { type: 'unreachable', url, detail: failureText(error, limit, timeoutMs) }
       }
     }
   }
@@ -148,7 +156,14 @@ function retryAfter(status: number, headers: IncomingHttpHeaders): number | unde
   return Number.isFinite(seconds) && seconds > 0 ? seconds * MS_PER_SECOND : undefined
 }
 
-const UNPACKERS: Readonly<Record<string, typeof gunzip | typeof brotliDecompress>> = {
+/** A function of `node:zlib`. */
+type Unpacker = (
+  bytes: Buffer,
+  options: { readonly maxOutputLength: number },
+  done: (error: Error | null, result: Buffer) => void,
+) => void
+
+const UNPACKERS: Readonly<Record<string, Unpacker>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
   deflate: inflate,
@@ -173,12 +188,12 @@ async function unpack(
 
 /** @throws AlcoveError `too_large`; an error if the bytes are damaged. */
 export async function unpackLimited(
-  unpacker: typeof gunzip | typeof brotliDecompress,
+  unpacker: Unpacker,
   bytes: Buffer,
   maxBytes: number,
 ): Promise<Buffer> {
   try {
-    return await promisify(unpacker as typeof gunzip)(bytes, { maxOutputLength: maxBytes })
+    return await promisify(unpacker)(bytes, { maxOutputLength: maxBytes })
   } catch (cause) {
     const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     if (isTooLarge) throw new AlcoveError('too_large', 'It is too large.', { cause })
@@ -186,8 +201,8 @@ export async function unpackLimited(
   }
 }
 
-function failureText(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return `it took longer than ${PAGE_TIMEOUT_MS / MS_PER_SECOND} seconds`
+function failureText(error: unknown, signal: AbortSignal, timeoutMs: number): string {
+  if (signal.aborted) return `it took longer than ${timeoutMs / MS_PER_SECOND} seconds`
   const { code, message } = error as NodeJS.ErrnoException
   return code === undefined ? message : `no answer (${code})`
 }

@@ -1,30 +1,33 @@
-import type { KnowledgeQueries, PassageRow } from '../../store/store.ts'
+import { listWords, type KnowledgeQueries, type PassageRow } from '../../store/store.ts'
 import type { KnowledgeSearch, Passage } from '../passage.ts'
-import { chooseClauses } from './choose-clauses.ts'
+import { guessLanguage } from '../read/guess-language.ts'
+import { chooseClauses, MATCHES_MAX } from './choose-clauses.ts'
 import {
   createConcept,
-  createPartConcepts,
+  createFarConcepts,
+  farLookupsOf,
+  findNear,
   lookupsOf,
-  slipLookupsOf,
-  splitsOf,
   type Concept,
 } from './expand-query.ts'
+import { loadFunctionWords, readGrammar } from './function-words.ts'
 import { joinMeaning } from './join-meaning.ts'
-import type { VectorSearch } from './vectors/vector-search.ts'
-import { listWords } from '../../store/store.ts'
 import { readableSources } from './readable-sources.ts'
-import { scoreEntry } from './score-entry.ts'
+import { scoreEntries } from './score-entries.ts'
+import type { VectorSearch } from './vectors/vector-search.ts'
 
 /** Words of a question that are looked for. */
 export const QUERY_WORDS_MAX = 32
 /** Characters of a question that are read. */
 export const QUERY_MAX_CHARACTERS = 2_000
 /** Pieces whose words are compared with the question. */
-export const CANDIDATES_MAX = 120
-/** Matches of one clause that an engine counts. */
-export const CLAUSE_MATCHES_MAX = 3_000
-/** Results below it are of no use. */
-export const FLOOR = 0.5
+const CANDIDATES_MAX = 48
+/** Added for pieces in a language in which the question may be: few questions have their answer in another one. */
+const LANGUAGE_BONUS = 0.04
+/** Pieces that are read besides the wanted ones, since the bonus can change their order. */
+const SPARE_RESULTS = 10
+/** Results below it are of no use. Chosen on both sets of questions: decision 114. */
+export const FLOOR = 0.28
 
 export type SearchedStore = Pick<
   KnowledgeQueries,
@@ -48,85 +51,83 @@ export function createKnowledgeSearch(
   return {
     async search(reader, query, limit, signal) {
       const { projectId } = reader
+      const text = query.slice(0, QUERY_MAX_CHARACTERS)
+      const words = [...new Set(listWords(text))].slice(0, QUERY_WORDS_MAX)
       const sources = readableSources(await store.listSourceSettings(projectId), reader)
-      const words = [...new Set(listWords(query.slice(0, QUERY_MAX_CHARACTERS)))].slice(
-        0,
-        QUERY_WORDS_MAX,
-      )
       if (words.length === 0 || sources.allowed.length === 0) return []
+      const { functionWords, languages } = readGrammar(words, await loadFunctionWords())
+      const script = guessLanguage([{ headings: [], blocks: [text] }])
       const findByWords = async () => {
-        const concepts = await findConcepts(store, projectId, words)
+        const concepts = await findConcepts(store, projectId, words, functionWords)
         const candidates = await store.findCandidates({
           ...chooseClauses(projectId, concepts, sources.hidden),
-          clauseLimit: CLAUSE_MATCHES_MAX,
+          clauseLimit: MATCHES_MAX,
           limit: CANDIDATES_MAX,
         })
         return { concepts, candidates }
       }
+      const room = limit + SPARE_RESULTS
       const [{ concepts, candidates }, near = []] = await Promise.all([
         findByWords(),
         vectors?.search({
           projectId,
-          text: query,
+          text,
           sources: new Set(sources.allowed),
-          wanted: CANDIDATES_MAX,
+          wanted: room,
           signal,
         }),
       ])
       const byWords = new Set(candidates.map(({ pieceId }) => pieceId))
-      const entries = await store.readEntries(projectId, [
-        ...byWords.union(new Set(near.map(({ pieceId }) => pieceId))),
+      const byMeaning = new Set(near.map(({ pieceId }) => pieceId))
+      const entries = await store.readEntries(projectId, [...byWords.union(byMeaning)])
+      const scored = scoreEntries(entries, concepts)
+      const best = scored.filter(({ pieceId }) => byWords.has(pieceId)).slice(0, room)
+      const scores = new Map(scored.map(({ pieceId, score }) => [pieceId, score]))
+      const rows = await store.readPassages(projectId, [
+        ...new Set(best.map(({ pieceId }) => pieceId)).union(byMeaning),
       ])
-      const byScore = entries
+      const found = rows
         .filter(({ sourceId }) => sources.allowed.includes(sourceId))
-        .map((entry) => ({ ...entry, score: scoreEntry(entry.fields, concepts) }))
-        .sort(
-          (one, other) => other.score - one.score || Number(one.pieceId) - Number(other.pieceId),
-        )
-      const scored = joinMeaning(byScore, byWords, near, FLOOR).slice(0, limit)
-      const rows = new Map(
-        (
-          await store.readPassages(
-            projectId,
-            scored.map(({ pieceId }) => pieceId),
-          )
-        ).map((row) => [row.pieceId, row]),
-      )
-      return scored.flatMap(({ pieceId, score }) => {
-        const row = rows.get(pieceId)
-        return row ? [toPassage(row, score)] : []
-      })
+        .map((row) => {
+          const language = row.language?.split('-')[0] ?? ''
+          const isOwn = language === script || languages.has(language)
+          const score = (scores.get(row.pieceId) ?? 0) + (isOwn ? LANGUAGE_BONUS : 0)
+          return { row, pieceId: row.pieceId, score: Math.min(1, score) }
+        })
+        .sort((one, other) => other.score - one.score || one.pieceId - other.pieceId)
+      return joinMeaning(found, byWords, near, FLOOR)
+        .slice(0, limit)
+        .map(({ row, score }) => toPassage(row, score))
     },
   }
 }
 
+/** Finds the words of the pages for each word of a question: near ones first, far ones for those without. */
 async function findConcepts(
   store: SearchedStore,
   projectId: string,
   words: readonly string[],
+  functionWords: ReadonlySet<string>,
 ): Promise<readonly Concept[]> {
   const total = await store.countEntries(projectId)
+  const facts = { total, functionWords }
   const known = await store.findWords(projectId, words, words.flatMap(lookupsOf))
-  const concepts = words.map((word) => createConcept(word, known, total))
-  const unknown = concepts.filter(({ alternatives }) => alternatives.size === 0)
-  if (unknown.length === 0) return concepts
-  const missing = unknown.map(({ word }) => word)
-  const near = await store.findWords(
+  const near = words.map((word) => ({ word, found: findNear(word, known) }))
+  const far = near.filter(({ found }) => found.length === 0).map(({ word }) => farLookupsOf(word))
+  const farKnown = await store.findWords(
     projectId,
-    missing.flatMap((word) => [...splitsOf(word)].flat()),
-    missing.flatMap(slipLookupsOf),
+    far.flatMap((each) => each.words),
+    far.flatMap((each) => each.lookups),
   )
-  return concepts.flatMap((concept) => {
-    if (concept.alternatives.size > 0) return [concept]
-    const slip = createConcept(concept.word, near, total)
-    if (slip.alternatives.size > 0) return [slip]
-    const parts = createPartConcepts(concept.word, near, total)
-    return parts.length > 0 ? parts : [concept]
-  })
+  return near.flatMap(({ word, found }) =>
+    found.length > 0
+      ? [createConcept(word, found, facts)]
+      : createFarConcepts(word, farKnown, facts),
+  )
 }
 
 const toPassage = (row: PassageRow, score: number): Passage => ({
-  pieceId: row.pieceId,
+  pieceId: String(row.pieceId),
   documentId: row.documentId,
   sourceId: row.sourceId,
   address: row.address,

@@ -13,31 +13,43 @@ export interface Concept {
 }
 
 /** Letters that forms of one word share at least. */
-export const STEM_LETTERS = 4
-/** Shorter words are no parts of compounds. */
-export const COMPOUND_LETTERS = 4
-/** Shorter words have too many neighbours of one slip. */
-export const SLIP_LETTERS = 4
+const STEM_LETTERS = 4
 /** Share of the longer word that forms of one word have in common. */
-export const STEM_SHARE = 0.6
+const STEM_SHARE = 0.68
+/** Shorter words are no parts of compounds. */
+const PART_LETTERS = 4
+/** Shorter words have too many neighbours of one slip. */
+const SLIP_LETTERS = 4
 /** Words of the pages for one word of a question. */
-export const ALTERNATIVES_MAX = 16
+const ALTERNATIVES_MAX = 16
 
-export const COMPOUND_NEARNESS = 0.6
-export const SLIP_NEARNESS = 0.8
+const COMPOUND_NEARNESS = 0.9
+const SLIP_NEARNESS = 0.8
+/** For a word of which the pages have the beginning or the end alone. */
+const PART_NEARNESS = 0.3
+/** A form of a word is as near as what it shares with the word. */
+const FORM_NEARNESS = { least: 0.33, share: 0.57 } as const
+
+/** Rare words count more, less than in proportion. */
+const RARITY_POWER = 0.7
+/** Words of which the pages have nothing count less: they tell nothing of the pages. */
+const UNKNOWN_SHARE = 0.64
+/** Articles, question words and the like. */
+const FUNCTION_SHARE = 0.25
 
 /** Lookups that find forms of a word and compounds with it. */
 export function lookupsOf(word: string): readonly WordLookup[] {
   if (word.length < STEM_LETTERS) return []
   const stem = word.slice(0, Math.max(STEM_LETTERS, Math.floor(word.length * STEM_SHARE)))
-  const compounds = word.length >= COMPOUND_LETTERS ? [{ by: 'end', part: word } as const] : []
-  return [{ by: 'beginning', part: stem }, ...compounds]
+  return [
+    { by: 'beginning', part: stem },
+    { by: 'end', part: word },
+  ]
 }
 
-/** Lookups that find all words at one slip: their first or last half is unchanged. */
-export function slipLookupsOf(word: string): readonly WordLookup[] {
-  if (word.length < SLIP_LETTERS) return []
-  const half = Math.floor((word.length - 1) / 2)
+/** Lookups that find all words at one slip: it leaves the first or the last half unchanged. */
+function slipLookupsOf(word: string): readonly WordLookup[] {
+  const half = Math.floor(word.length / 2)
   return [-1, 0, 1].flatMap((difference) => {
     const letters = word.length + difference
     return [
@@ -47,73 +59,118 @@ export function slipLookupsOf(word: string): readonly WordLookup[] {
   })
 }
 
-/** Parts of a compound count less than a word of the question by itself. */
-const PART_WEIGHT = 0.7
+/** Words and lookups for a word of which the pages have no form: slips, and parts of it. */
+export function farLookupsOf(word: string): {
+  readonly words: readonly string[]
+  readonly lookups: readonly WordLookup[]
+} {
+  if (word.length < SLIP_LETTERS) return { words: [], lookups: [] }
+  return { words: [...exchangesOf(word), ...splitsOf(word).flat()], lookups: slipLookupsOf(word) }
+}
+
+/** The words with two neighbours exchanged, one of which may stand in each half. */
+const exchangesOf = (word: string): readonly string[] =>
+  Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2),
+  )
+
 const HAS_DIGIT = /\d/u
 
 /** Both parts of a word that may be two on the pages, for each place between them. */
-export function* splitsOf(word: string): Generator<readonly [string, string], void, void> {
-  for (let at = 2; at <= word.length - 2; at += 1) {
-    const [first, last] = [word.slice(0, at), word.slice(at)]
-    const isCode = HAS_DIGIT.test(first) !== HAS_DIGIT.test(last)
-    if (isCode || Math.min(first.length, last.length) >= COMPOUND_LETTERS) yield [first, last]
-  }
+function splitsOf(word: string): readonly (readonly [string, string])[] {
+  return Array.from({ length: Math.max(0, word.length - 3) }, (_, index) => {
+    const at = index + 2
+    return [word.slice(0, at), word.slice(at)] as const
+  })
 }
 
-/** The parts of a word of which the pages have no form, if they have both. */
-export function createPartConcepts(
-  word: string,
-  known: readonly KnownWord[],
-  total: number,
-): readonly Concept[] {
-  const byWord = new Map(known.map((each) => [each.word, each]))
-  for (const parts of splitsOf(word)) {
-    const found = parts.flatMap((part) => byWord.get(part) ?? [])
-    if (found.length < parts.length) continue
-    return found.map((part) => {
-      const concept = createConcept(part.word, [part], total)
-      return { ...concept, weight: concept.weight * PART_WEIGHT }
-    })
-  }
-  return []
-}
+/** True for `qe1004`, which pages write with a hyphen or a space, too. */
+const isCode = ([first, last]: readonly [string, string]): boolean =>
+  HAS_DIGIT.test(first) !== HAS_DIGIT.test(last)
+
+const isPart = (part: string): boolean => part.length >= PART_LETTERS
 
 /** From 0 (another word) to 1 (the same). */
-export function nearness(word: string, known: string): number {
+function nearness(word: string, known: string): number {
   if (word === known) return 1
   const shared = sharedBeginning(word, known)
-  const longer = Math.max(word.length, known.length)
-  const share = shared / longer
-  if (shared >= STEM_LETTERS && share >= STEM_SHARE) return 0.5 + share / 2.2
-  const isCompound =
-    word.length >= COMPOUND_LETTERS && (known.startsWith(word) || known.endsWith(word))
+  const share = shared / Math.max(word.length, known.length)
+  if (shared >= STEM_LETTERS && share >= STEM_SHARE) {
+    return FORM_NEARNESS.least + FORM_NEARNESS.share * share
+  }
+  const isCompound = isPart(word) && (known.startsWith(word) || known.endsWith(word))
   return isCompound ? COMPOUND_NEARNESS : 0
 }
 
-/** Chooses the words of the pages that stand for a word of the question. */
-export function createConcept(word: string, known: readonly KnownWord[], total: number): Concept {
-  const near = known
+type NearWord = KnownWord & { readonly nearness: number }
+
+/** Words of the pages with the word's own letters: forms of it, and compounds with it. */
+export const findNear = (word: string, known: readonly KnownWord[]): readonly NearWord[] =>
+  known
     .map((each) => ({ ...each, nearness: nearness(word, each.word) }))
     .filter((each) => each.nearness > 0)
-  const slips =
-    near.length > 0
-      ? []
-      : known
-          .filter((each) => isOneSlip(word, each.word))
-          .map((each) => ({ ...each, nearness: SLIP_NEARNESS }))
-  const chosen = [...near, ...slips]
-    .sort(
+
+/** Concepts of a word of which the pages have no form: by one slip, by two parts, or by one of them. */
+export function createFarConcepts(
+  word: string,
+  known: readonly KnownWord[],
+  facts: WeightFacts,
+): readonly Concept[] {
+  const withNearness = (each: KnownWord, value: number): NearWord => ({ ...each, nearness: value })
+  if (word.length >= SLIP_LETTERS) {
+    const slips = known.filter((each) => isOneSlip(word, each.word))
+    if (slips.length > 0) {
+      const near = slips.map((each) => withNearness(each, SLIP_NEARNESS))
+      return [createConcept(word, near, facts)]
+    }
+  }
+  const byWord = new Map(known.map((each) => [each.word, each]))
+  for (const split of splitsOf(word)) {
+    const found = split.flatMap((part) => byWord.get(part) ?? [])
+    const isWhole = found.length === split.length && (isCode(split) || split.every(isPart))
+    if (isWhole)
+      return found.map((part) => createConcept(part.word, [withNearness(part, 1)], facts))
+  }
+  // The end of a compound says more than its beginning.
+  const parts = [
+    ...splitsOf(word).map(([, last]) => last),
+    ...splitsOf(word).map(([first]) => first),
+  ]
+  const part = parts.filter(isPart).flatMap((each) => byWord.get(each) ?? [])[0]
+  const near = part ? [withNearness(part, PART_NEARNESS)] : []
+  return [createConcept(word, near, facts)]
+}
+
+export interface WeightFacts {
+  /** Number of all pieces. */
+  readonly total: number
+  readonly functionWords: ReadonlySet<string>
+}
+
+export function createConcept(
+  word: string,
+  near: readonly NearWord[],
+  { total, functionWords }: WeightFacts,
+): Concept {
+  const chosen = near
+    .toSorted(
       (one, other) =>
         other.nearness - one.nearness ||
         other.pieces - one.pieces ||
         (one.word < other.word ? -1 : 1),
     )
     .slice(0, ALTERNATIVES_MAX)
-  const pieces = chosen.reduce((sum, each) => sum + each.pieces, 0)
+  const pieces = Math.min(
+    total,
+    chosen.reduce((sum, each) => sum + each.pieces, 0),
+  )
+  const rarity = Math.log(1 + (total + 0.5) / (pieces + 0.5)) ** RARITY_POWER
+  const share = (functionWords.has(word) ? FUNCTION_SHARE : 1) * (pieces === 0 ? UNKNOWN_SHARE : 1)
   return {
     word,
     alternatives: new Map(chosen.map((each) => [each.word, each.nearness])),
     pieces,
-    weight: Math.log(1 + (total + 0.5) / (Math.min(pieces, total) + 0.5)),
+    weight: rarity * share,
   }
 }

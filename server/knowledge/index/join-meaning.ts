@@ -4,7 +4,7 @@ import type { Nearness } from './vectors/vector-search.ts'
 const RANK_OFFSET = 60
 
 interface Scored {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly score: number
 }
 
@@ -18,13 +18,13 @@ interface Scored {
  */
 export function joinMeaning<Piece extends Scored>(
   byScore: readonly Piece[],
-  byWords: ReadonlySet<string>,
+  byWords: ReadonlySet<number>,
   near: readonly Nearness[],
   floor: number,
 ): readonly Piece[] {
   if (near.length === 0) return byScore
-  const ranks = new Map<string, number>()
-  const addRanks = (ids: readonly string[]) => {
+  const ranks = new Map<number, number>()
+  const addRanks = (ids: readonly number[]) => {
     for (const [rank, id] of ids.entries()) {
       ranks.set(id, (ranks.get(id) ?? 0) + 1 / (RANK_OFFSET + rank))
     }

@@ -16,6 +16,13 @@ export interface IndexedPiece {
   readonly fullText?: string
 }
 
+/** Words of a piece, as `entryWords` writes them. */
+export interface NewWords {
+  readonly id: number
+  readonly documentId: string
+  readonly words: string
+}
+
 export interface EntryOwner {
   readonly projectId: string
   readonly sourceId: string
@@ -31,14 +38,15 @@ export async function addEntries(
   trx: Queryable,
   { knowledge }: Pick<Database, 'knowledge'>,
   { projectId, sourceId }: EntryOwner,
-  entries: readonly { readonly id: number; readonly words: string }[],
+  entries: readonly NewWords[],
 ): Promise<void> {
   if (entries.length === 0) return
   const counts = new Map<string, number>([[EVERY_ENTRY, entries.length]])
   for (const some of inStatements(entries, ENTRIES_PER_STATEMENT)) {
-    const rows = some.map(({ id, words }) => ({
+    const rows = some.map(({ id, documentId, words }) => ({
       piece_id: id,
       project_id: projectId,
+      document_id: documentId,
       words,
       terms: listTerms(projectId, sourceId, words),
     }))

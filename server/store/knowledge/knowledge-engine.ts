@@ -1,10 +1,11 @@
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Queryable } from '../database.ts'
 
 /** The searchable words of a piece. */
 export interface NewEntry {
   readonly piece_id: number
   readonly project_id: string
+  readonly document_id: string
   /** As `writeEntry` writes them. */
   readonly words: string
   /** As `listTerms` lists them. */
@@ -28,7 +29,7 @@ export interface CandidateQuery {
 }
 
 export interface Candidate {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly weight: number
 }
 
@@ -38,6 +39,8 @@ export interface KnowledgeEngine {
   readonly create: readonly RawBuilder<unknown>[]
   /** Statements after rows were inserted with their numbers: the next piece gets a greater one. */
   readonly afterRestore: readonly RawBuilder<unknown>[]
+  /** True if a column is one of these numbers, by a statement that is the same for any count of them. */
+  isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool>
   add(trx: Queryable, entries: readonly NewEntry[]): Promise<void>
   /** The pieces with the greatest sums of weights, the oldest first among equals. */
   find(db: Queryable, query: CandidateQuery): Promise<readonly Candidate[]>

@@ -9,20 +9,24 @@ import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
 /** A new source of the project `default`; returns its id. */
 export async function addSource(
   place: PlaceSettings,
-  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+  {
+    id = createRowId('source'),
+    projectId = 'default',
+    settings = {},
+  }: { id?: string; projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  let id = ''
-  await withTables(place, async (db) => {
-    id = await insertSource(db, { projectId, settings })
-  })
+  await withTables(place, (db) => insertSource(db, { id, projectId, settings }))
   return id
 }
 
 export async function insertSource(
   db: Kysely<Tables>,
-  { projectId = 'default', settings = {} }: { projectId?: string; settings?: object } = {},
+  {
+    id = createRowId('source'),
+    projectId = 'default',
+    settings = {},
+  }: { id?: string; projectId?: string; settings?: object } = {},
 ): Promise<string> {
-  const id = createRowId('source')
   await db
     .insertInto('knowledge_sources')
     .values({
@@ -55,7 +59,10 @@ async function withTables(place: PlaceSettings, work: (db: Kysely<Tables>) => Pr
   release()
 }
 
-/** A row of every kind that a crawl stores: a source with an unfinished crawl, and a document of two pieces. */
+/**
+ * A row of every kind that a crawl stores: a source with an unfinished crawl, and a document of two pieces; and of
+ * their vectors.
+ */
 export async function fillKnowledge(place: PlaceSettings, store: Store): Promise<void> {
   const sourceId = await addSource(place)
   await withTables(place, (db) =>
@@ -67,7 +74,7 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
         crawl_id: 'c',
         depth: 1,
         modified_at: null,
-        is_done: 0,
+        state: 'waiting',
       })
       .execute(),
   )
@@ -75,6 +82,14 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
     document: createDocument({ sourceId, address: 'lamps.html', bytes: 5_000_000_000 }),
     pieces: [createPiece('A wick lasts for 200 hours.', ['Wicks']), createPiece('Ein Docht.')],
   })
+  const model = await store.embeddings.nameModel('default', { name: 'm', dimensions: 3 })
+  const { texts } = await store.vectors.listUnembedded(model!, undefined)
+  const vectors = texts.map(({ hash, title }, index) =>
+    index === 0 ? { hash, title, unit: [0.6, -0.8, 0] } : { hash, title, problem: 'Refused.' },
+  )
+  const shape = { dimensions: 3, centre: [0.1, 0, -0.1] }
+  await store.vectors.saveVectors(model!.id, vectors, shape)
+  await store.embeddings.addUsage('default', 'pages', { calls: 1, tokens: 5_000_000_000 })
 }
 
 export const createDocument = (

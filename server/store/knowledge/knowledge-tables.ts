@@ -1,5 +1,15 @@
 import type { Generated } from 'kysely'
 
+/** The tables of an owner's pages. */
+export interface KnowledgeTables {
+  readonly knowledge_sources: KnowledgeSourcesTable
+  readonly knowledge_queue: KnowledgeQueueTable
+  readonly knowledge_documents: KnowledgeDocumentsTable
+  readonly knowledge_pieces: KnowledgePiecesTable
+  readonly knowledge_entries: KnowledgeEntriesTable
+  readonly knowledge_words: KnowledgeWordsTable
+}
+
 /** A folder, file, sitemap or page whose documents a project's assistants may cite. */
 export interface KnowledgeSourcesTable {
   readonly id: string
@@ -114,6 +124,7 @@ export interface KnowledgePiecesTable {
 export interface KnowledgeEntriesTable {
   readonly piece_id: number
   readonly project_id: string
+  readonly document_id: string
   /** Words of its title, headings and text: `entry-words.ts`. */
   readonly words: string
 }

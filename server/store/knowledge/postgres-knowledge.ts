@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Queryable } from '../database.ts'
 import type {
   Candidate,
@@ -13,6 +13,7 @@ const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table knowledge_entries (
     piece_id integer primary key references knowledge_pieces (id) on delete cascade,
     project_id text collate "C" not null,
+    document_id text collate "C" not null,
     words text collate "C" not null,
     terms tsvector not null
   )`,
@@ -51,16 +52,21 @@ export const POSTGRES_KNOWLEDGE: KnowledgeEngine = {
   afterRestore: [
     sql`select setval(pg_get_serial_sequence('knowledge_pieces', 'id'), max(id)) from knowledge_pieces`,
   ],
+  isOneOf,
   add,
   find,
 }
 
+function isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} = any(${numbers})`
+}
+
 async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> {
   const rows = entries.map(
-    ({ piece_id, project_id, words, terms }) =>
-      sql`(${piece_id}, ${project_id}, ${words}, array_to_tsvector(string_to_array(${terms}, ' ')))`,
+    ({ piece_id, project_id, document_id, words, terms }) =>
+      sql`(${piece_id}, ${project_id}, ${document_id}, ${words}, array_to_tsvector(string_to_array(${terms}, ' ')))`,
   )
-  await sql`insert into knowledge_entries (piece_id, project_id, words, terms)
+  await sql`insert into knowledge_entries (piece_id, project_id, document_id, words, terms)
     values ${sql.join(rows)}`.execute(trx)
 }
 
@@ -79,7 +85,7 @@ async function find(
     select piece_id, sum(weight) as weight from (${sql.join(matches, sql` union all `)}) as matched
     group by piece_id order by sum(weight) desc, piece_id limit ${sql.lit(limit)}
   `.execute(db)
-  return rows.map(({ piece_id, weight }) => ({ pieceId: String(piece_id), weight: Number(weight) }))
+  return rows.map(({ piece_id, weight }) => ({ pieceId: piece_id, weight: Number(weight) }))
 }
 
 /** Terms contain neither quotation marks nor backslashes, so they cannot end their quotation. */

@@ -17,7 +17,13 @@ export async function rebuildEntries(
     const pieces = await trx
       .selectFrom('knowledge_pieces as piece')
       .innerJoin('knowledge_documents as document', 'document.id', 'piece.document_id')
-      .select(['piece.id', 'piece.project_id', 'piece.source_id', 'document.title'])
+      .select([
+        'piece.id',
+        'piece.project_id',
+        'piece.source_id',
+        'piece.document_id',
+        'document.title',
+      ])
       .select(['piece.headings', 'piece.text', 'piece.full_text'])
       // An older version has no entries.
       .where('document.replaced_by', 'is', null)
@@ -27,14 +33,17 @@ export async function rebuildEntries(
       .execute()
     for (const group of Map.groupBy(pieces, ({ source_id: id }) => id).values()) {
       const [{ project_id: projectId, source_id: sourceId }] = group as [(typeof group)[number]]
-      const entries = group.map(({ id, title, headings, text, full_text: fullText }) => ({
-        id,
-        words: entryWords({
-          title,
-          headings: JSON.parse(headings) as string[],
-          text: fullText ?? text,
+      const entries = group.map(
+        ({ id, document_id: documentId, title, headings, text, full_text: fullText }) => ({
+          id,
+          documentId,
+          words: entryWords({
+            title,
+            headings: JSON.parse(headings) as string[],
+            text: fullText ?? text,
+          }),
         }),
-      }))
+      )
       await addEntries(trx, { knowledge }, { projectId, sourceId }, entries)
     }
     const last = pieces.at(-1)

@@ -8,7 +8,7 @@ import {
   type NewPiece,
   type SavedDocument,
 } from './document-rows.ts'
-import { addEntries } from './entries.ts'
+import { addEntries, type NewWords } from './entries.ts'
 import type { PreparedDocument } from './prepare-document.ts'
 import { settleVersions } from './settle-versions.ts'
 import type { KnowledgePiecesTable } from './knowledge-tables.ts'
@@ -41,7 +41,7 @@ export async function saveDocument(
   await moveKept(trx, kept)
   const owner = { project_id: document.projectId, source_id: sourceId, document_id: id }
   const added = [...pieces.entries()].filter(([position]) => !kept.has(position))
-  const entries: { id: number; words: string }[] = []
+  const entries: NewWords[] = []
   for (const some of inStatements(added, PIECES_PER_STATEMENT)) {
     const rows = await trx
       .insertInto('knowledge_pieces')
@@ -49,7 +49,7 @@ export async function saveDocument(
       .returning(['id', 'position'])
       .execute()
     for (const { id: pieceId, position } of rows) {
-      entries.push({ id: pieceId, words: prepared.words[position]! })
+      entries.push({ id: pieceId, documentId: id, words: prepared.words[position]! })
     }
   }
   // An older version has no entries.

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../database.ts'
 import { EVERY_ENTRY } from './entries.ts'
-import { readEntry } from './entry-words.ts'
 import type { Candidate, CandidateQuery } from './knowledge-engine.ts'
 
 /** Words of a project that one lookup gives; a beginning with more words says little. */
@@ -23,19 +22,17 @@ export interface KnownWord {
   readonly pieces: number
 }
 
-/** The words of a piece, and the facts that order it among others. */
+/** The words of a piece. */
 export interface EntryRow {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly documentId: string
-  readonly sourceId: string
-  readonly position: number
-  /** Words of title, headings and text. */
-  readonly fields: readonly (readonly string[])[]
+  /** Of title, headings and text; see `readEntry`. */
+  readonly words: string
 }
 
 /** A found piece with its document. */
 export interface PassageRow {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly documentId: string
   readonly sourceId: string
   readonly address: string
@@ -79,33 +76,27 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
     /** Entries of a project, in no order. */
     async readEntries(
       projectId: string,
-      pieceIds: readonly string[],
+      pieceIds: readonly number[],
     ): Promise<readonly EntryRow[]> {
-      if (pieceIds.length === 0) return []
       const rows = await read((db) =>
         db
-          .selectFrom('knowledge_entries as entry')
-          .innerJoin('knowledge_pieces as piece', 'piece.id', 'entry.piece_id')
-          .select(['entry.piece_id', 'entry.words'])
-          .select(['piece.document_id', 'piece.source_id', 'piece.position'])
-          .where('entry.piece_id', 'in', pieceIds.map(Number))
-          .where('piece.project_id', '=', projectId)
+          .selectFrom('knowledge_entries')
+          .select(['piece_id', 'document_id', 'words'])
+          .where(knowledge.isOneOf('piece_id', pieceIds))
+          .where('project_id', '=', projectId)
           .execute(),
       )
-      return rows.map((row) => ({
-        pieceId: String(row.piece_id),
-        documentId: row.document_id,
-        sourceId: row.source_id,
-        position: row.position,
-        fields: readEntry(row.words),
+      return rows.map(({ piece_id, document_id, words }) => ({
+        pieceId: piece_id,
+        documentId: document_id,
+        words,
       }))
     },
     /** Pieces of a project that searches find, with their documents, in no order. */
     async readPassages(
       projectId: string,
-      pieceIds: readonly string[],
+      pieceIds: readonly number[],
     ): Promise<readonly PassageRow[]> {
-      if (pieceIds.length === 0) return []
       const rows = await read((db) =>
         db
           .selectFrom('knowledge_pieces as piece')
@@ -120,13 +111,13 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
             'document.title',
           ])
           .select(['document.date', 'document.media_type'])
-          .where('piece.id', 'in', pieceIds.map(Number))
+          .where(knowledge.isOneOf('piece.id', pieceIds))
           .where('piece.project_id', '=', projectId)
           .where('document.replaced_by', 'is', null)
           .execute(),
       )
       return rows.map((row) => ({
-        pieceId: String(row.id),
+        pieceId: row.id,
         documentId: row.document_id,
         sourceId: row.source_id,
         address: row.address,

@@ -93,6 +93,7 @@ async function show(
       .execute()
     const entries = pieces.map(({ id, headings, text, full_text: fullText }) => ({
       id,
+      documentId: document.id,
       words: entryWords({
         title: document.title,
         headings: JSON.parse(headings) as string[],

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Queryable } from '../database.ts'
 import type {
   Candidate,
@@ -24,6 +24,7 @@ const TABLES: readonly RawBuilder<unknown>[] = [
   sql`create table knowledge_entries (
     piece_id integer primary key references knowledge_pieces (id) on delete cascade,
     project_id text not null,
+    document_id text not null,
     words text not null
   )`,
   sql`create virtual table knowledge_index using fts5 (
@@ -41,7 +42,17 @@ const TABLES: readonly RawBuilder<unknown>[] = [
 ]
 
 /** By FTS5, which stores its index in its own tables. */
-export const SQLITE_KNOWLEDGE: KnowledgeEngine = { create: TABLES, afterRestore: [], add, find }
+export const SQLITE_KNOWLEDGE: KnowledgeEngine = {
+  create: TABLES,
+  afterRestore: [],
+  isOneOf,
+  add,
+  find,
+}
+
+function isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool> {
+  return sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(numbers)}))`
+}
 
 async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> {
   await trx
@@ -68,7 +79,7 @@ async function find(
     select piece_id, sum(weight) as weight from (${sql.join(matches, sql` union all `)})
     group by piece_id order by sum(weight) desc, piece_id limit ${sql.lit(limit)}
   `.execute(db)
-  return rows.map(({ piece_id, weight }) => ({ pieceId: String(piece_id), weight }))
+  return rows.map(({ piece_id, weight }) => ({ pieceId: piece_id, weight }))
 }
 
 /** Terms contain no quotation marks, so they cannot end their quotation. */

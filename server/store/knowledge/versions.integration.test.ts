@@ -32,7 +32,7 @@ describe.each(ENGINES)('versions of a document on %s', (engine) => {
     const pieces = await Promise.all(ids.map((id) => store.knowledge.listPieces('default', id)))
     const found = await store.knowledge.readEntries(
       'default',
-      pieces.flat().map(({ id }) => id),
+      pieces.flat().map(({ id }) => Number(id)),
     )
     return ids.filter((id) => found.some(({ documentId }) => documentId === id))
   }

@@ -30,6 +30,11 @@ export const knowledgeIndex = ({
       .on('knowledge_words')
       .columns(['project_id', 'letters', 'word'])
       .execute()
+    await db.schema
+      .createIndex('knowledge_words_ends_by_length')
+      .on('knowledge_words')
+      .columns(['project_id', 'letters', 'reversed'])
+      .execute()
     // Versions of a document: `versions.ts`.
     await db.schema
       .createIndex('knowledge_documents_versions')

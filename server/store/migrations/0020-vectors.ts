@@ -51,7 +51,7 @@ export const vectors = ({
       .addColumn('day', textType, (column) => column.notNull())
       .addColumn('purpose', textType, (column) => column.notNull())
       .addColumn('calls', 'integer', (column) => column.notNull())
-      .addColumn('tokens', 'bigint', (column) => column.notNull())
+      .addColumn('tokens', 'double precision', (column) => column.notNull())
       .addPrimaryKeyConstraint('knowledge_usage_day', ['project_id', 'day', 'purpose'])
       .execute()
     await sql`create index knowledge_pieces_by_hash on knowledge_pieces (project_id, hash, id)`.execute(

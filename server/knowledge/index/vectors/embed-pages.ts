@@ -114,11 +114,12 @@ async function* listBatches(
     const { texts, next } = await store.vectors.listUnembedded(model, place)
     waiting.push(...texts)
     place = next
-    while (waiting.length >= size || (!next && waiting.length > 0)) {
+    while (waiting.length >= size) {
       yield waiting.slice(0, size)
       waiting = waiting.slice(size)
     }
   } while (place)
+  if (waiting.length > 0) yield waiting
 }
 
 /** @throws errors that are no failure of the model or of a budget. */

@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { createChosenEmbedder } from '../../../models/create-embedder.ts'
-import { embeddingName } from '../../../models/embedding-model.ts'
+import { embeddingName } from '../../../models/embedding-choice.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   createDocument,

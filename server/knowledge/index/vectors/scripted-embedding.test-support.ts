@@ -52,7 +52,8 @@ export function scriptEmbedding({
   return { model, calls }
 }
 
-function embedWords(text: string, salt: string, dimensions: number): number[] {
+/** Sum of the vectors of the words of a text. */
+export function embedWords(text: string, salt: string, dimensions: number): number[] {
   const sum = new Array<number>(dimensions).fill(0)
   for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
     const meaning = SYNONYMS[word] ?? word

@@ -3,6 +3,7 @@ import { EmbeddingError, type Embedder } from '../../../models/embedder.ts'
 import { toUnit, type EmbeddingModelRow, type NearPiece } from '../../../store/store.ts'
 import { embedCounted } from './counted-call.ts'
 import { embeddedQuestion } from './embedded-text.ts'
+import { chanceFloor } from './chance-floor.ts'
 import type { EmbeddingWorld } from './embedding-world.ts'
 
 /** A person waits: a model that is late is not waited for. */
@@ -110,7 +111,7 @@ async function findNear(
   const { shape } = model
   if (!shape) return []
   const sample = await vectors.sampleSimilarities(model.id, shape, unit)
-  const floor = floorOf(sample, model.texts)
+  const floor = chanceFloor(sample, model.texts)
   for (let compared = COMPARED; ; compared *= COMPARED_GROWTH) {
     const near = await vectors.findNear(model.id, shape, unit, compared)
     const readable: NearPiece[] = []
@@ -134,17 +135,6 @@ function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[], void
   for (let first = 0; first < items.length; first += TEXTS_PER_STEP) {
     yield items.slice(first, first + TEXTS_PER_STEP)
   }
-}
-
-/**
- * Similarity that the best of so many unrelated texts reaches by chance, if their similarities are spread as those of
- * most texts: models differ in how similar all texts are to them, so no number fits two of them.
- */
-function floorOf(similarities: readonly number[], texts: number): number {
-  const count = similarities.length
-  const mean = similarities.reduce((sum, each) => sum + each, 0) / count
-  const variance = similarities.reduce((sum, each) => sum + (each - mean) ** 2, 0) / count
-  return mean + Math.sqrt(variance) * Math.sqrt(2 * Math.log(texts))
 }
 
 /** @throws Error after the time. */

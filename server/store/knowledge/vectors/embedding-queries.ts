@@ -8,8 +8,6 @@ import {
 } from './embedding-rows.ts'
 import type { EmbeddingPurpose, EmbeddingState } from './vector-tables.ts'
 
-export type EmbeddingQueries = ReturnType<typeof createEmbeddingQueries>
-
 const DAY_LENGTH = '2027-01-15'.length
 /** Sorts after every time of its day: ISO 8601 continues with `T`. */
 const DAY_END = 'U'

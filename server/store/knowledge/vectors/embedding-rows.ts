@@ -43,7 +43,7 @@ export type NewVector = Pick<UnembeddedText, 'hash' | 'title'> &
 
 /** A piece whose vector is near a question's. */
 export interface NearPiece {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly sourceId: string
   /** Cosine of the angle, from -1 to 1. */
   readonly similarity: number

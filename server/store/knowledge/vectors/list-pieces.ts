@@ -16,7 +16,7 @@ interface TextKey {
 export const keyOf = ({ hash, title }: TextKey): string => JSON.stringify([hash, title])
 
 interface TextPiece {
-  readonly pieceId: string
+  readonly pieceId: number
   readonly sourceId: string
   /** False: a newer document is found in its place. */
   readonly isFound: boolean
@@ -46,7 +46,7 @@ export async function listPieces(
     for (const { id, source_id: sourceId, entry_id: entry, ...text } of rows) {
       const key = keyOf(text)
       if (!wanted.has(key)) continue
-      const piece = { pieceId: String(id), sourceId, isFound: entry !== null }
+      const piece = { pieceId: id, sourceId, isFound: entry !== null }
       pieces.set(key, [...(pieces.get(key) ?? []), piece])
     }
   }

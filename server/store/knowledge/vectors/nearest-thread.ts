@@ -84,7 +84,7 @@ export function createNearest(path: string, maxBytes = BITS_MAX_BYTES) {
     return table
   }
 
-  return function nearest(query: NearestQuery): readonly NearVector[] {
+  function nearest(query: NearestQuery): readonly NearVector[] {
     const { modelId, question, compared } = query
     const search = () => {
       const seqs = tableOf(query).nearest(question.bits, compared)
@@ -96,4 +96,9 @@ export function createNearest(path: string, maxBytes = BITS_MAX_BYTES) {
     tables.delete(modelId)
     return compare(question, search().rows)
   }
+
+  return Object.assign(nearest, {
+    /** Models whose bits are in memory, the most recently asked last. */
+    models: (): readonly string[] => [...tables.keys()],
+  })
 }

@@ -10,12 +10,17 @@ const THREAD = fileURLToPath(
   new URL(`nearest-thread${extname(import.meta.filename)}`, import.meta.url),
 )
 
+export interface SqliteVectors extends VectorEngine {
+  /** True while the thread is there, with bits in its memory. */
+  isRunning(): boolean
+}
+
 /**
  * Exact search in a thread, which reads the file through its own connection: no call waits for it.
  *
  * @param path of the database's file.
  */
-export function createSqliteVectors(path: string, idleMs = IDLE_MS): VectorEngine {
+export function createSqliteVectors(path: string, idleMs = IDLE_MS): SqliteVectors {
   const waiting = new Map<number, PromiseWithResolvers<readonly NearVector[]>>()
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -25,6 +30,11 @@ export function createSqliteVectors(path: string, idleMs = IDLE_MS): VectorEngin
     const ended = thread
     thread = undefined
     await ended?.terminate()
+  }
+
+  function rest() {
+    idle = setTimeout(() => void end(), idleMs)
+    idle.unref()
   }
 
   function fail(error: Error) {
@@ -43,6 +53,7 @@ export function createSqliteVectors(path: string, idleMs = IDLE_MS): VectorEngin
       waiting.delete(answer.id)
       if ('found' in answer) asked?.resolve(answer.found)
       else asked?.reject(new Error(`The vectors could not be searched: ${answer.error}`))
+      if (waiting.size === 0) rest()
     })
     started.on('error', fail)
     started.on('exit', () => {
@@ -54,15 +65,15 @@ export function createSqliteVectors(path: string, idleMs = IDLE_MS): VectorEngin
   return {
     nearest(_db, query) {
       clearTimeout(idle)
-      idle = setTimeout(() => void end(), idleMs)
-      idle.unref()
       thread ??= start()
       const order: ThreadOrder = { id: (lastId += 1), query }
+      // Limit: the caller's own, "an answer does not wait for vectors that are late".
       const asked = Promise.withResolvers<readonly NearVector[]>()
       waiting.set(order.id, asked)
       thread.postMessage(order, [])
       return asked.promise
     },
+    isRunning: () => thread !== undefined,
     addIndex: () => Promise.resolve(),
     removeIndex: () => Promise.resolve(),
     async close() {

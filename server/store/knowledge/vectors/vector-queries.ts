@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { REPEATABLE, type Database, type Trx } from '../../database.ts'
+import { REPEATABLE, type Database } from '../../database.ts'
 import type {
   EmbeddingModelRow,
   NearPiece,
@@ -9,10 +9,9 @@ import type {
 } from './embedding-rows.ts'
 import { cutTitle, keyOf, listPieces } from './list-pieces.ts'
 import { quantise } from './quantise.ts'
+import { removeSeqs, removeSome, REMOVED_PER_STEP } from './remove-vectors.ts'
 import { saveVectors } from './save-vectors.ts'
 import { compare, type NearVector } from './vector-engine.ts'
-
-export type VectorQueries = ReturnType<typeof createVectorQueries>
 
 /** Pieces that one step looks through for texts without a vector. */
 const PIECES_PER_STEP = 500
@@ -20,15 +19,13 @@ const PIECES_PER_STEP = 500
 const SAMPLE_ROWS = 200
 /** Texts without a vector that the owner is told of. */
 const REFUSED_MAX = 1_000
-/** Rows that one transaction removes. */
-const REMOVED_PER_STEP = 500
 
 type Model = Pick<EmbeddingModelRow, 'id' | 'projectId'>
 
 /** A place in the order of pieces by hash. */
 export interface PiecePlace {
   readonly hash: string
-  readonly id: string
+  readonly id: number
 }
 
 /** Vectors of pieces. */
@@ -67,7 +64,7 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
       )
       return {
         texts: [...missing.values()],
-        next: last && { hash: last.hash, id: String(last.piece_id) },
+        next: last && { hash: last.hash, id: last.piece_id },
       }
     },
     /**
@@ -183,14 +180,14 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
 }
 
 interface PieceOfStep {
-  readonly piece_id: number | string
+  readonly piece_id: number
   readonly hash: string
   readonly title: string
   readonly headings: string
   readonly text: string
   readonly seq: number | null
   /** Null: a newer document is found in its place. */
-  readonly entry_id: number | string | null
+  readonly entry_id: number | null
 }
 
 function readPieces(
@@ -198,18 +195,19 @@ function readPieces(
   after: PiecePlace | undefined,
 ): RawBuilder<PieceOfStep> {
   const behind =
-    after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${BigInt(after.id)})`
+    after === undefined ? sql`` : sql`and (p.hash, p.id) > (${after.hash}, ${after.id})`
   return sql<PieceOfStep>`
-    select p.id as piece_id, p.hash, ${cutTitle} as title, p.headings, coalesce(p.full_text, p.text) as text, v.seq,
-      e.piece_id as entry_id
+    select step.id as piece_id, step.hash, ${cutTitle} as title, step.headings,
+      coalesce(step.full_text, step.text) as text, v.seq, e.piece_id as entry_id
     from (
       select * from knowledge_pieces p where p.project_id = ${projectId} ${behind}
       order by p.hash, p.id limit ${sql.lit(PIECES_PER_STEP)}
-    ) p
-    join knowledge_documents d on d.id = p.document_id
-    left join knowledge_entries e on e.piece_id = p.id
-    left join knowledge_vectors v on v.model_id = ${id} and v.hash = p.hash and v.title = ${cutTitle}
-    order by p.hash, p.id`
+    ) step
+    join knowledge_documents d on d.id = step.document_id
+    left join knowledge_entries e on e.piece_id = step.id
+    left join knowledge_vectors v
+      on v.model_id = ${id} and v.hash = step.hash and v.title = ${cutTitle}
+    order by step.hash, step.id`
 }
 
 const toText = (row: PieceOfStep): UnembeddedText => ({
@@ -218,37 +216,3 @@ const toText = (row: PieceOfStep): UnembeddedText => ({
   headings: JSON.parse(row.headings) as string[],
   text: row.text,
 })
-
-async function removeSome(trx: Trx, modelId: string): Promise<'some' | 'none' | 'not leaving'> {
-  const leaving = await trx
-    .selectFrom('knowledge_embeddings')
-    .select('id')
-    .where('id', '=', modelId)
-    .where('state', '=', 'leaving')
-    .executeTakeFirst()
-  if (!leaving) return 'not leaving'
-  const rows = await trx
-    .selectFrom('knowledge_vectors')
-    .select('seq')
-    .where('model_id', '=', modelId)
-    .orderBy('seq')
-    .limit(REMOVED_PER_STEP)
-    .execute()
-  await removeSeqs(
-    trx,
-    modelId,
-    rows.map(({ seq }) => seq),
-  )
-  if (rows.length === REMOVED_PER_STEP) return 'some'
-  await trx.deleteFrom('knowledge_embeddings').where('id', '=', modelId).execute()
-  return 'none'
-}
-
-async function removeSeqs(trx: Trx, modelId: string, seqs: readonly number[]): Promise<void> {
-  if (seqs.length === 0) return
-  await trx
-    .deleteFrom('knowledge_vectors')
-    .where('model_id', '=', modelId)
-    .where('seq', 'in', seqs)
-    .execute()
-}

@@ -1,3 +1,10 @@
+/** The tables of vectors. */
+export interface VectorTables {
+  readonly knowledge_embeddings: KnowledgeEmbeddingsTable
+  readonly knowledge_vectors: KnowledgeVectorsTable
+  readonly knowledge_usage: KnowledgeUsageTable
+}
+
 /** An embedding model of a project, and its vectors as a whole. */
 export interface KnowledgeEmbeddingsTable {
   readonly id: string
@@ -50,5 +57,5 @@ export interface KnowledgeUsageTable {
   readonly day: string
   readonly purpose: EmbeddingPurpose
   readonly calls: number
-  readonly tokens: number | string
+  readonly tokens: number
 }
