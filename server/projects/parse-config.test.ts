@@ -9,14 +9,7 @@ import {
 } from './assistant-schema.ts'
 import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { HEADERS_MAX } from '../models/request-headers.ts'
-import {
-  PASSAGE_CHARACTERS_DEFAULT,
-  PASSAGE_CHARACTERS_LEAST,
-  PASSAGE_CHARACTERS_MOST,
-  SEARCHES_DEFAULT,
-  SEARCHES_MOST,
-  TRUSTED_TOOLS_MAX,
-} from './knowledge-answers-schema.ts'
+import { PASSAGE_CHARACTERS_DEFAULT, SEARCHES_DEFAULT } from './knowledge-answers-schema.ts'
 import { parseConfig } from './parse-config.ts'
 import { FILE_TYPES_MAX, VERIFICATION_HOSTS_MAX } from './project-schema.ts'
 
@@ -403,35 +396,4 @@ test('http is taken for this machine, so that an issuer can be tried out', () =>
     expect(() => shop({ auth: jwks(url), chatEndpoint: url })).not.toThrow()
   }
   expect(() => shop({ auth: jwks('http://localhost.evil.test/keys') })).toThrow(refusal('jwks'))
-})
-
-test('answers from knowledge have bounds', () => {
-  const answers = (block: unknown) => () => shop({ knowledgeAnswers: block })
-  const names = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
-  for (const fits of [
-    { searches: 1 },
-    { searches: SEARCHES_MOST },
-    { characters: PASSAGE_CHARACTERS_LEAST },
-    { characters: PASSAGE_CHARACTERS_MOST },
-    { trustedTools: names(TRUSTED_TOOLS_MAX) },
-  ]) {
-    expect(answers(fits)).not.toThrow()
-  }
-  for (const [wrong, message] of [
-    [{ searches: 0 }, 'expected a whole number from 1 to 20'],
-    [{ searches: SEARCHES_MOST + 1 }, 'expected a whole number from 1 to 20'],
-    [{ characters: PASSAGE_CHARACTERS_LEAST - 1 }, 'from 1000 to 60000'],
-    [{ characters: PASSAGE_CHARACTERS_MOST + 1 }, 'from 1000 to 60000'],
-    [{ trustedTools: names(TRUSTED_TOOLS_MAX + 1) }, 'at most 64'],
-    [{ trustedTools: ['no name'] }, 'expected 1 to 64 letters'],
-    [{ onlyFromKnowledge: 'yes' }, 'expected true or false'],
-  ] as const) {
-    expect(answers(wrong)).toThrow(refusal(message))
-  }
-})
-
-test('a scope is one of four', () => {
-  expect(() => assistant({ tools: [{ ...tool, scope: 'all' }] })).toThrow(
-    refusal('expected read, write, navigate, sensitive'),
-  )
 })
