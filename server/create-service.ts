@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { connectFiles } from './connect-files.ts'
 import { connectCrawls, type ConnectedCrawls } from './connect-crawls.ts'
-import { connectKeptDocuments } from './connect-kept-documents.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectVectors } from './connect-vectors.ts'
@@ -10,9 +9,9 @@ import { createAccessTokens } from './auth/access-token.ts'
 import { createApiKeys } from './auth/api-keys.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { createHostTokens } from './auth/host-token.ts'
-import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
 import { connectGuard } from './connect-guard.ts'
+import { connectKnowledge } from './connect-knowledge.ts'
 import { createGuardedPost } from './files/fetch/guarded-post.ts'
 import type { Files } from './files/files.ts'
 import type { ObjectStore } from './files/object-store.ts'
@@ -20,11 +19,9 @@ import type { AddressKey } from './limits/address-key.ts'
 import type { Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
-import { createKnowledge } from './knowledge/create-knowledge.ts'
-import type { KnowledgeSearch } from './knowledge/passage.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
-import { createAssistants } from './models/create-assistants.ts'
+import { createAssistants, type AssistantsSettings } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
 import type { AppEnv } from './routes/app-env.ts'
@@ -49,8 +46,6 @@ export interface ServiceWorld {
   readonly configs: ProjectConfigs
   /** Default: those of the configuration, with the models of their providers. */
   readonly assistants?: Assistants
-  /** Finds passages. Default: words of the store's index. */
-  readonly search?: KnowledgeSearch | undefined
   readonly store: Store
   readonly objects: ObjectStore
   readonly counters: Counters
@@ -96,8 +91,9 @@ export function createService(world: ServiceWorld): Service {
     log,
     now,
   })
-  const search = world.search ?? createKnowledgeSearch(store.knowledge, vectors)
-  const assistants = world.assistants ?? connectAssistants(world, projects, search)
+  const search = createKnowledgeSearch(store.knowledge, vectors)
+  const { knowledgeOf, keptDocuments } = connectKnowledge(world, projects, search)
+  const assistants = world.assistants ?? connectAssistants(world, projects, knowledgeOf)
   const ask = createShortAnswers({ assistants, budgets, onError })
   const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
@@ -124,7 +120,7 @@ export function createService(world: ServiceWorld): Service {
       makeSuggestions: createSuggestionsMaker(ask),
       files,
       crawls,
-      keptDocuments: connectKeptDocuments(world, projects),
+      keptDocuments,
       search,
       limits,
       quota,
@@ -162,35 +158,17 @@ export function createService(world: ServiceWorld): Service {
 }
 
 const connectAssistants = (
-  world: ServiceWorld,
+  { settings, log }: ServiceWorld,
   projects: Projects,
-  search: KnowledgeSearch,
-): Assistants => {
-  const { settings, log } = world
-  return createAssistants({
-    knowledgeOf: connectKnowledge(world, projects, search),
+  knowledgeOf: AssistantsSettings['knowledgeOf'],
+): Assistants =>
+  createAssistants({
+    knowledgeOf,
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings,
     postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
     isPublic: settings.isProduction,
-  })
-}
-
-const connectKnowledge = (
-  { store, log }: ServiceWorld,
-  projects: Projects,
-  search: KnowledgeSearch,
-) =>
-  createKnowledge({
-    store: store.knowledge,
-    search,
-    async optionsOf(projectId) {
-      const options = (await projects.find(projectId))?.knowledgeAnswers
-      return options && { ...options, trustedTools: new Set(options.trustedTools) }
-    },
-    isNamed: (userId) => !isReservedId(userId),
-    onError: (error) => log.error({ err: error }, 'the link to a passage could not be made'),
   })
 
 /** Authentication and the lives of sessions. */

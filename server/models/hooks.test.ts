@@ -1,7 +1,7 @@
 import { isHiddenChunk } from './step-memory.ts'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { expect, test } from 'vitest'
-import { readJudging } from '../../shared/wire/chunk.ts'
+import { readJudging } from '../../shared/wire/judging-mark.ts'
 import { bindHooks, REFUSAL_MAX_CHARACTERS, type AssistantHooks } from './hooks.ts'
 import { UNAVAILABLE_TEXT } from './provider-failure.ts'
 import { question } from './testing/ask-model.ts'
