@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
-import { connectKeptDocuments } from './connect-kept-documents.ts'
 import { connectLimits } from './connect-limits.ts'
 import { connectReadiness } from './connect-readiness.ts'
 import { connectSpace, logNoSpace } from './connect-space.ts'
@@ -12,6 +11,7 @@ import { createHostTokens } from './auth/host-token.ts'
 import { isReservedId } from './auth/identity.ts'
 import { createSessions } from './auth/sessions.ts'
 import { connectGuard } from './connect-guard.ts'
+import { connectKnowledge } from './connect-knowledge.ts'
 import { createFiles } from './files/create-files.ts'
 import { createGuardedFetch } from './files/fetch/guarded-fetch.ts'
 import { createMissedUploadsAlarm } from './log-bucket-findings.ts'
@@ -22,12 +22,9 @@ import type { AddressKey } from './limits/address-key.ts'
 import { reportHourly, type Counters } from './limits/counters.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
 import { PROJECT_BYTES_LIFE_MS } from './limits/message-quota.ts'
-import { createKnowledgeSearch } from './knowledge/index/create-search.ts'
-import { createKnowledge } from './knowledge/create-knowledge.ts'
-import type { KnowledgeSearch } from './knowledge/passage.ts'
 import type { Log } from './log.ts'
 import type { Assistants } from './models/model.ts'
-import { createAssistants } from './models/create-assistants.ts'
+import { createAssistants, type AssistantsSettings } from './models/create-assistants.ts'
 import { createProjects } from './projects/create-projects.ts'
 import { createLookupCache } from './projects/lookup-cache.ts'
 import type { ProjectConfigs, Projects } from './projects/project.ts'
@@ -53,8 +50,6 @@ export interface ServiceWorld {
   readonly configs: ProjectConfigs
   /** Default: those of the configuration, with the models of their providers. */
   readonly assistants?: Assistants
-  /** Finds passages. Default: words of the store's index. */
-  readonly search?: KnowledgeSearch | undefined
   readonly store: Store
   readonly objects: ObjectStore
   readonly counters: Counters
@@ -89,7 +84,8 @@ export function createService(world: ServiceWorld): Service {
   const counting = connectLimits(world, projects)
   const { addressKey, limits, budgets, quota } = counting
   const { files, handleFile } = connectFiles(world, projects, counting)
-  const assistants = world.assistants ?? connectAssistants(world, projects)
+  const { knowledgeOf, keptDocuments } = connectKnowledge(world, projects)
+  const assistants = world.assistants ?? connectAssistants(world, projects, knowledgeOf)
   const ask = createShortAnswers({ assistants, budgets, onError })
   const titles = createTitles({ store, ask, limits, onError })
   const runs = createRuns({
@@ -114,7 +110,7 @@ export function createService(world: ServiceWorld): Service {
       titles,
       makeSuggestions: createSuggestionsMaker(ask),
       files,
-      keptDocuments: connectKeptDocuments(world, projects),
+      keptDocuments,
       limits,
       quota,
       bodies: createBodyBudget(),
@@ -186,28 +182,18 @@ function connectFiles(
   })
 }
 
-const connectAssistants = (world: ServiceWorld, projects: Projects): Assistants => {
-  const { settings, log } = world
-  return createAssistants({
-    knowledgeOf: connectKnowledge(world, projects),
+const connectAssistants = (
+  { settings, log }: ServiceWorld,
+  projects: Projects,
+  knowledgeOf: AssistantsSettings['knowledgeOf'],
+): Assistants =>
+  createAssistants({
+    knowledgeOf,
     configOf: async (projectId, id) => (await projects.find(projectId))?.assistants.get(id),
     settings,
     postTool: createGuardedPost({ allowsLoopback: settings.allowsLocalTools }),
     log: (entry) => log.warn({ ...entry }, 'the model provider gave trouble'),
     isPublic: settings.isProduction,
-  })
-}
-
-const connectKnowledge = ({ store, search, log }: ServiceWorld, projects: Projects) =>
-  createKnowledge({
-    store: store.knowledge,
-    search: search ?? createKnowledgeSearch(store.knowledge),
-    async optionsOf(projectId) {
-      const options = (await projects.find(projectId))?.knowledgeAnswers
-      return options && { ...options, trustedTools: new Set(options.trustedTools) }
-    },
-    isNamed: (userId) => !isReservedId(userId),
-    onError: (error) => log.error({ err: error }, 'the link to a passage could not be made'),
   })
 
 /** Authentication and the lives of sessions. */

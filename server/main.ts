@@ -31,6 +31,7 @@ import { createRequestLimit } from './routes/open-requests.ts'
 import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
+import { warnOfScopes } from './warn-of-scopes.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
 import { logBucketFindings } from './log-bucket-findings.ts'
@@ -122,6 +123,7 @@ async function openService(settings: Settings, log: Log) {
   const store = await openStore({ databaseUrl, databaseConnections, dataDir, log })
   const { now } = store
   await checkConfigs(configs, settings, store, log)
+  await warnOfScopes(configs, store, log)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   const memory = createMemoryCounters(now)
   const counters = redis

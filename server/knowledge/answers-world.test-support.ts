@@ -123,4 +123,6 @@ interface StoredAnswer {
 export const sourcesOf = ({ content }: StoredAnswer) =>
   content.filter(({ type }) => type === 'source')
 export const textOf = ({ content }: StoredAnswer): string =>
-  content.flatMap(({ type, text }) => (type === 'text' ? [text] : [])).join('')
+  content
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : []))
+    .join('')

@@ -66,10 +66,10 @@ describe.each(ENGINES)('answers from the owner’s pages, on %s', (engine) => {
       await person.ask(`${SEARCH}; next; say First[2]. ; ${free}; next; say Again[2][1].`)
       const answer = await person.lastRow()
       const [first, second] = answer.content.flatMap(({ result }) =>
-        result ? [String(result)] : [],
+        typeof result === 'string' ? result : [],
       )
       const numbersOf = (text = '') => [...text.matchAll(/id="(\d+)"/g)].map(([, number]) => number)
-      expect(numbersOf(first).toSorted()).toEqual(['1', '2'])
+      expect(new Set(numbersOf(first))).toEqual(new Set(['1', '2']))
       expect(new Set(numbersOf(second)).isSubsetOf(new Set(numbersOf(first)))).toBe(true)
       expect(second).toContain('(as above)')
       expect(sourcesOf(answer)).toHaveLength(2)

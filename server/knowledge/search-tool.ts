@@ -32,7 +32,7 @@ export const createSearchTool = ({ search, hasRoom }: SearchToolParts): BackendT
   scope: 'read',
   async execute({ query }, { signal }) {
     if (!hasRoom()) throw new AlcoveError('too_large', NO_MORE_SEARCHES_TEXT)
-    const text = String(query).slice(0, QUERY_MAX_CHARACTERS)
+    const text = typeof query === 'string' ? query.slice(0, QUERY_MAX_CHARACTERS) : ''
     return quotePassages(await search(text, SEARCH_RESULTS, signal))
   },
 })

@@ -60,6 +60,8 @@ test('says what keeps an assistant from answering', () => {
   expect(() => checkAssistant(source, settings)).not.toThrow()
   expect(() => checkAssistant({ ...source, model: 'nobody/x' }, settings)).toThrow(/nobody\/x/)
   expect(() => checkAssistant({ ...source, tools: [tool] }, settings)).toThrow(/tool stock/)
+  const own = { ...tool, name: 'search_knowledge' }
+  expect(() => checkAssistant({ ...source, tools: [own] }, settings)).toThrow(/Alcove’s own/)
 })
 
 function refusal(settings: ModelSettings): AlcoveError {

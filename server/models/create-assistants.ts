@@ -48,7 +48,7 @@ export interface AssistantsSettings extends ModelWorld {
   /** Calls tools that are services. */
   readonly postTool: PostTool
   /** The pages of a project; undefined: it has none. Default: no project has any. */
-  readonly knowledgeOf?: (projectId: string) => Promise<ProjectKnowledge | undefined>
+  readonly knowledgeOf?: ((projectId: string) => Promise<ProjectKnowledge | undefined>) | undefined
 }
 
 /** The assistants of all projects. A model is created once, even if several assistants use it. */

@@ -22,6 +22,9 @@ const REQUEST_WORDS = new Set(
 )
 const SEARCH_HITS_LIMIT = 3
 const QUOTE_LIMIT = 80
+/** Matches by which a topic of the guide surely fits. */
+const SURE_MATCHES = 2
+const SMALL_TALK_WORDS = 4
 /** The product's name is in most questions: it decides only if no other topic matches. */
 const WEAK_TOPIC = 'about'
 
@@ -59,6 +62,26 @@ export function createDemoAnswer(
   const opening = chooseOpening(words, question)
   return { ...reasoning, text: `${opening} ${offerTopics(examples)}${note || DEMO_NOTE}` }
 }
+
+/**
+ * True for a question that the guide answers although the owner's pages could be searched: it names Alcove, greets,
+ * or shares several words with a topic.
+ */
+export function isForGuide(question: string): boolean {
+  const words = readWords(question)
+  const [best] = matchTopics(demoGuide, question)
+  const isSmallTalk = words.some((word) => GREETINGS.has(word) || THANKS.has(word))
+  return (
+    words.includes('alcove') ||
+    words.some((word) => THINK_WORDS.has(word)) ||
+    (isSmallTalk && words.length <= SMALL_TALK_WORDS) ||
+    CAPABILITY_PATTERN.test(question) ||
+    (best?.score ?? 0) >= SURE_MATCHES
+  )
+}
+
+/** True if the guide has a topic for the question. */
+export const knowsTopic = (question: string): boolean => matchTopics(demoGuide, question).length > 0
 
 function orderTopics(hits: readonly GuideHit[]): readonly GuideHit[] {
   const strong = hits.filter(({ topic }) => topic.id !== WEAK_TOPIC)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
-import { messageText } from '../../shared/thread/message.ts'
+import { messageText, type ToolCallPart } from '../../shared/thread/message.ts'
 import {
   continuedAnswer,
   questionOf,
@@ -10,7 +10,14 @@ import {
   type ModelRequest,
   type ToolDeclaration,
 } from './model.ts'
-import { createDemoAnswer, DEMO_NOTE, type DemoAnswer } from './demo-answer.ts'
+import {
+  createDemoAnswer,
+  DEMO_NOTE,
+  isForGuide,
+  knowsTopic,
+  type DemoAnswer,
+} from './demo-answer.ts'
+import { askKnowledge, giveUp } from './demo-knowledge.ts'
 import { ADD_TO_BASKET, namesOfUsable, SHOW_PRODUCT } from './demo-page-tools.ts'
 import {
   CANCEL_ORDER,
@@ -75,9 +82,11 @@ async function* streamDemo(
   const pace = createPace(clock, signal)
   yield { type: 'start-step' }
   await clock.sleep(DEMO_FIRST_WORD_DELAY_MS, signal)
+  const note = isFirst ? DEMO_NOTE : ''
   const reason = shop
-    ? yield* writeShop(shop, request, isFirst ? DEMO_NOTE : '', pace, log.toolFailed)
-    : yield* writeGuide(createDemoAnswer(question, isFirst, examples), pace)
+    ? yield* writeShop(shop, request, note, pace, log.toolFailed)
+    : ((yield* writeKnowledge(request, note, pace, log.toolFailed)) ??
+      (yield* writeGuide(createDemoAnswer(question, isFirst, examples), pace)))
   if (signal.aborted || reason === 'error') return
   if (reason === 'stop') yield { type: 'finish-step' }
   // The demo's tokens are words.
@@ -132,6 +141,37 @@ async function* writeGuide(
     yield { type: 'start-step' }
   }
   yield* writeText(text)
+  return 'stop'
+}
+
+/**
+ * Answers from the owner's pages. Undefined if the guide has to answer: the question is about Alcove, or only the guide
+ * knows something.
+ */
+async function* writeKnowledge(
+  request: ModelRequest,
+  note: string,
+  { signal, write, writeText, waitForTool }: Pace,
+  onFailure: ModelLog['toolFailed'],
+): AsyncGenerator<Chunk, 'stop' | undefined, undefined> {
+  const { knowledge } = request
+  const question = questionOf(request)
+  if (!knowledge || (!knowledge.onlyFromKnowledge && isForGuide(question))) return undefined
+  const pace = {
+    signal,
+    onFailure,
+    waitForTool,
+    writeCall: ({ toolCallId, toolName, args }: ToolCallPart) =>
+      write(spellCall(toolCallId, toolName, args)),
+  }
+  const found = yield* askKnowledge(request, knowledge, pace)
+  if (signal.aborted) return 'stop'
+  if (found !== undefined) {
+    yield* writeText(found + note)
+    return 'stop'
+  }
+  if (!knowledge.onlyFromKnowledge && knowsTopic(question)) return undefined
+  yield* writeText(yield* giveUp(request, pace))
   return 'stop'
 }
 

@@ -25,7 +25,7 @@ export function dutyOf(knowledge: AnswerKnowledge | undefined): StepDuty | undef
 
 /** Content that a step with a duty does not tell: the model has nothing to say yet. */
 export const isWithheld = ({ type }: { readonly type: string }): boolean =>
-  /^text-/.test(type) || type === 'file' || type === 'source'
+  type.startsWith('text-') || type === 'file' || type === 'source'
 
 /**
  * The call of a duty that a model did not do: some servers ignore the choice of a tool.

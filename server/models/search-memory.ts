@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { passageSchema } from '../../shared/thread/cited-passage.ts'
+import { passageSchema } from '../../shared/wire/passage-schema.ts'
 import type { MessagePart } from '../../shared/thread/message.ts'
 
 /** A piece of the owner's pages that a search of an answer gave. */
@@ -28,9 +28,6 @@ const searchSchema = v.object({
   /** Best first. */
   found: v.array(foundSchema),
 })
-
-/** A search in the owner's pages for an answer. */
-export type KnowledgeSearched = v.InferOutput<typeof searchSchema>
 
 const noAnswerSchema = v.object({
   /** In the model's words: what it looked for. */

@@ -1,5 +1,6 @@
 import { isJsonValue, type JsonValue } from '../../shared/json.ts'
-import { CONTEXT_FULL, judging, MEMORY_BEGINS, type Chunk } from '../../shared/wire/chunk.ts'
+import { CONTEXT_FULL, MEMORY_BEGINS, type Chunk } from '../../shared/wire/chunk.ts'
+import { judging } from '../../shared/wire/judging-mark.ts'
 import { ASKS_FIRST } from '../../shared/wire/asks-first.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { documentSource, readPage, toSourceChunk } from '../../shared/thread/source-chunks.ts'

@@ -9,6 +9,7 @@ import {
 } from './assistant-schema.ts'
 import { AUTH_RULES_MAX, HOST_SECRET_MIN_BYTES } from './auth-rule-schema.ts'
 import { HEADERS_MAX } from '../models/request-headers.ts'
+import { PASSAGE_CHARACTERS_DEFAULT, SEARCHES_DEFAULT } from './knowledge-answers-schema.ts'
 import { parseConfig } from './parse-config.ts'
 import { FILE_TYPES_MAX, VERIFICATION_HOSTS_MAX } from './project-schema.ts'
 
@@ -40,6 +41,12 @@ test('a block that says nothing has defaults that let nobody in', () => {
     pdfUrls: 'server',
     savesForeignChats: false,
     suggestions: false,
+    knowledgeAnswers: {
+      onlyFromKnowledge: false,
+      searches: SEARCHES_DEFAULT,
+      characters: PASSAGE_CHARACTERS_DEFAULT,
+      trustedTools: [],
+    },
     authorization: { connectUrl: undefined, verificationHosts: [] },
   })
 })

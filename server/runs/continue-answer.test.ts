@@ -34,7 +34,6 @@ async function goOn(calls: readonly ToolCallPart[]) {
       resultBytes: 100,
       tools: [tool('stock'), tool('refund')],
     },
-    ownNames: new Set(['stock', 'refund']),
     maxSteps: 3,
     async *askModel() {
       yield* sayText('Done.')

@@ -5,6 +5,7 @@ import { settleArgs } from '../../shared/thread/settle-args.ts'
 import { outOfSteps } from '../../shared/wire/chunk.ts'
 import type { Chunk } from '../../shared/wire/chunk.ts'
 import { TOOL_TEXTS } from '../models/backend-tool.ts'
+import { KNOWLEDGE_TOOLS } from '../models/answer-knowledge.ts'
 import type { AnswerChunks, BackendTools } from '../models/model.ts'
 import { resumeCalls } from '../models/run-calls.ts'
 import type { AnswerChunk, MessageWithMemory } from '../models/step-memory.ts'
@@ -182,8 +183,6 @@ interface ContinueSetup {
   readonly resumed: Outcomes['resumed']
   /** All tools of the assistant: one of them may have been approved. */
   readonly backend: BackendTools
-  /** Names of all tools that this server runs. */
-  readonly ownNames: ReadonlySet<string>
   /** Maximum of model calls of the whole answer. */
   readonly maxSteps: number
   readonly askModel: (answer: MessageWithMemory, signal: AbortSignal) => AnswerChunks
@@ -195,11 +194,11 @@ interface ContinueSetup {
  * approved ones; then calls the model with the whole answer.
  */
 export async function* continueAnswer(
-  { answerId, resumed, backend, ownNames, maxSteps, askModel, onToolFailure }: ContinueSetup,
+  { answerId, resumed, backend, maxSteps, askModel, onToolFailure }: ContinueSetup,
   signal: AbortSignal,
   current: () => MessageWithMemory,
 ): AsyncGenerator<AnswerChunk, void, undefined> {
-  yield* findLost(current(), ownNames).map(({ toolCallId }) => fail(toolCallId))
+  yield* findLost(current(), backend).map(({ toolCallId }) => fail(toolCallId))
   const isResumed = ({ toolCallId }: ToolCallPart) => resumed.has(toolCallId)
   const waitsOn = callsOf(current()).some((call) => isWaiting(call) && !isResumed(call))
   // A resumption is not stored, so these calls go on at once.
@@ -223,8 +222,10 @@ const isAllowed = (call: ToolCallPart): boolean =>
   call.approval?.isApproved === true && call.result === undefined && !isWaiting(call)
 
 /** Server-side calls that were cut off by the end of their run: they may or may not have had an effect. */
-const findLost = (answer: Message, ownNames: ReadonlySet<string>): readonly ToolCallPart[] =>
-  callsOf(answer).filter((call) => isWaiting(call) && runsHere(call, ownNames))
+function findLost(answer: Message, { tools }: BackendTools): readonly ToolCallPart[] {
+  const ownNames = new Set([...tools.map(({ name }) => name), ...KNOWLEDGE_TOOLS])
+  return callsOf(answer).filter((call) => isWaiting(call) && runsHere(call, ownNames))
+}
 
 const fail = (toolCallId: string): Chunk => ({
   type: 'tool-output-error',

@@ -80,6 +80,7 @@ const create = (wishes: Partial<ClientOptions>, changes: Partial<Assistant> = {}
 
 test('asks with what the assistant is', () => {
   expect(create({})).toEqual({
+    canAsk: true,
     messages: [],
     system: 'Be brief.',
     tools: [],

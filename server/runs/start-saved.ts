@@ -205,7 +205,6 @@ async function startContinue(
     answerId,
     resumed,
     backend: createBackend(assistant, caller, amountOf),
-    ownNames: namesOfTools(assistant),
     maxSteps: assistant.maxSteps,
     async *askModel(said: MessageWithMemory, signal: AbortSignal) {
       const history = await readHistory(source, caller, open.run, said)

@@ -8,22 +8,13 @@ import { insertMessage } from './message-rows.ts'
 import { dropChunks } from './run-chunks.ts'
 import type { RunRow } from './run-rows.ts'
 import { toScope, type Scope } from './scope.ts'
-import {
-  addAnswerKnowledge,
-  replaceAnswerKnowledge,
-  type UsedKnowledge,
-} from './answer-knowledge.ts'
-import { addStepMemory, replaceStepMemory } from './step-memory.ts'
+import { addBesideAnswer, replaceBesideAnswer, type BesideAnswer } from './answer-rows.ts'
 import { replaceMessageText } from './search/documents.ts'
 import { advanceThread } from './thread-rows.ts'
 
-export interface AnswerRow {
+export interface AnswerRow extends BesideAnswer {
   readonly format: string
   readonly content: JsonObject
-  /** As JSON text; absent: none. */
-  readonly memory?: string | undefined
-  /** Absent: it did not use the owner's pages. */
-  readonly knowledge?: UsedKnowledge | undefined
 }
 
 /** Ids of a removed message. */
@@ -128,12 +119,11 @@ async function addAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow,
   const message = { ...answer, id: run.messageId, externalId: null }
   const { threadId } = run
   await insertMessage(trx, { scope, threadId, parent, message, origin: 'server', now })
-  await addStepMemory(trx, { ...run, scope }, answer.memory)
-  await addAnswerKnowledge(trx, { ...run, scope }, answer.knowledge, now)
+  await addBesideAnswer(trx, { ...run, scope }, answer, now)
 }
 
 async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: AnswerRow, now: string) {
-  const { format, content, memory, knowledge } = answer
+  const { format, content } = answer
   const changed = await trx
     .updateTable('messages')
     .set({ format, content: toColumn(content), updated_at: now })
@@ -144,8 +134,7 @@ async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: Answer
     .executeTakeFirst()
   if (!changed) return
   await replaceMessageText(trx, changed, content)
-  await replaceStepMemory(trx, { ...run, scope }, memory)
-  await replaceAnswerKnowledge(trx, { ...run, scope }, knowledge, now)
+  await replaceBesideAnswer(trx, { ...run, scope }, answer, now)
 }
 
 async function removeUserMessage(
@@ -191,7 +180,7 @@ async function removeUserMessage(
 async function finishLate(
   trx: Trx,
   run: RunRow,
-  { format, content, memory, knowledge }: AnswerRow,
+  { format, content, ...beside }: AnswerRow,
   now: string,
 ): Promise<boolean> {
   const row = await trx
@@ -215,8 +204,7 @@ async function finishLate(
   await trx.updateTable('runs').set({ ended_at: now }).where('id', '=', run.id).execute()
   await replaceMessageText(trx, row, content)
   const scope = { projectId: row.project_id, workspaceId: row.workspace_id }
-  await replaceStepMemory(trx, { ...run, scope }, memory)
-  await replaceAnswerKnowledge(trx, { ...run, scope }, knowledge, now)
+  await replaceBesideAnswer(trx, { ...run, scope }, beside, now)
   await advanceThread(trx, run.threadId, now, { id: row.id, content })
   return true
 }

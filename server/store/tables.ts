@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AnswerKnowledgeTable, StepMemoryTable } from './answer-tables.ts'
 import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
   KnowledgeSourcesTable,
   KnowledgeWordsTable,
 } from './knowledge/knowledge-tables.ts'
-import type { JobLeasesTable, WriteChecksTable } from './upkeep-tables.ts'
+import type { JobLeasesTable, WorkspaceBytesTable, WriteChecksTable } from './upkeep-tables.ts'
 
 /**
  * The tables of both engines: JSON and times as text, booleans as 0 and 1. Column names are the wire's; the
@@ -97,33 +98,6 @@ export interface MessagesTable {
   readonly origin: MessageOrigin
   readonly created_at: string
   readonly updated_at: string
-}
-
-/** The part of an answer that only its provider reads: `step-memory.ts`. */
-export interface StepMemoryTable {
-  readonly thread_id: string
-  readonly message_id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly data: string
-}
-
-/** How an answer used the owner's pages: `answer-knowledge.ts`. */
-export interface AnswerKnowledgeTable {
-  readonly thread_id: string
-  readonly message_id: string
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly is_unanswered: number
-  readonly data: string
-  readonly created_at: string
-}
-
-/** Bytes of a workspace's messages, or of its files; maintained by triggers. */
-export interface WorkspaceBytesTable {
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly bytes: number
 }
 
 export interface RunsTable extends Owned {

@@ -13,3 +13,10 @@ export interface WriteChecksTable {
   /** Text in Postgres. */
   readonly count: number | string
 }
+
+/** Bytes of a workspace's messages, or of its files; maintained by triggers. */
+export interface WorkspaceBytesTable {
+  readonly project_id: string
+  readonly workspace_id: string
+  readonly bytes: number
+}

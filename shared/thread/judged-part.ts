@@ -1,4 +1,5 @@
-import { readJudging, type Chunk } from '../wire/chunk.ts'
+import { type Chunk } from '../wire/chunk.ts'
+import { readJudging } from '../wire/judging-mark.ts'
 import type { Message } from './message.ts'
 
 /** The part of a growing answer that the operator's hook has judged. */

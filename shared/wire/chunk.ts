@@ -243,17 +243,3 @@ export function marksOf({ messageMetadata }: Marked): JsonObject {
   const alcove = messageMetadata?.['alcove']
   return isPlainObject(alcove) ? alcove : {}
 }
-
-/** Tells that the words from here on wait for the judgement of the operator, or wait no more. */
-export const judging = (isOn: boolean): Chunk => ({
-  type: 'message-metadata',
-  messageMetadata: { alcove: { judging: isOn } },
-})
-
-/** The value of {@link judging}; `undefined` for any other chunk. */
-export function readJudging(chunk: Chunk): boolean | undefined {
-  if (chunk.type !== 'message-metadata') return undefined
-  const alcove = chunk.messageMetadata['alcove']
-  const isOn = isPlainObject(alcove) ? alcove['judging'] : undefined
-  return typeof isOn === 'boolean' ? isOn : undefined
-}

@@ -1,11 +1,13 @@
 import { createMessageId } from '../ids.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.ts'
+import { createHeldSources, ENDS, mustWait, type HeldSources } from './held-lines.ts'
 import { isDataChunk, type Chunk, type NamedChunk } from './chunk.ts'
 import {
   encodeFile,
   encodeLine,
   encodeStepEnd,
   encodeUsage,
+  failure,
   parseJson,
   readFinishReason,
   runnerOf,
@@ -23,7 +25,6 @@ interface Call {
   argsText: string
   isOpen: boolean
 }
-
 type ChunkOf<Type extends NamedChunk['type']> = Extract<NamedChunk, { type: Type }>
 
 interface State {
@@ -31,9 +32,7 @@ interface State {
   /** Lines of results that may still be replaced. */
   readonly results: Map<string, string>
   messageId: string | undefined
-  /** Id of the text that still grows, and the lines of sources that wait for its end. */
-  openText: string | undefined
-  readonly sources: string[]
+  readonly sources: HeldSources
   /** The call whose arguments still grow, and the chunks that wait for its end. */
   openCall: string | undefined
   readonly waiting: Chunk[]
@@ -53,8 +52,7 @@ export function createDataStreamEncoder(): DataStreamEncoder {
   const state: State = {
     calls: new Map(),
     results: new Map(),
-    openText: undefined,
-    sources: [],
+    sources: createHeldSources(),
     messageId: undefined,
     openCall: undefined,
     waiting: [],
@@ -79,12 +77,6 @@ function encode(state: State, chunk: Chunk): string {
   state.isOver = ENDS.has(chunk.type)
   return lines
 }
-
-const ENDS: ReadonlySet<string> = new Set(['finish', 'abort', 'error'])
-const NEVER_WAITS: ReadonlySet<string> = new Set([...ENDS, 'start', 'message-metadata'])
-
-const mustWait = (chunk: Chunk, openCall: string): boolean =>
-  'toolCallId' in chunk ? chunk.toolCallId !== openCall : !NEVER_WAITS.has(chunk.type)
 
 function encodeNow(state: State, chunk: Chunk): string {
   if (isDataChunk(chunk)) return part(state, '2', [chunk as unknown as JsonObject])
@@ -120,18 +112,15 @@ function encodeNow(state: State, chunk: Chunk): string {
     case 'tool-output-error':
       return answerCall(state, chunk, failure(chunk.errorText))
     case 'source-url': {
-      const title = chunk.title ? { title: chunk.title } : {}
-      const source = { sourceType: 'url', id: chunk.sourceId, url: chunk.url, ...title }
-      if (state.openText === undefined) return part(state, 'h', source)
-      state.sources.push(encodeLine('h', source))
-      return ''
+      const { sourceId: id, url, title } = chunk
+      const source = { sourceType: 'url', id, url, ...(title ? { title } : {}) }
+      return state.sources.holds(encodeLine('h', source)) ? '' : part(state, 'h', source)
     }
     case 'text-start':
-      state.openText = chunk.id
+      state.sources.begin(chunk.id)
       return ''
     case 'text-end':
-      if (state.openText === chunk.id) state.openText = undefined
-      return releaseSources(state)
+      return state.sources.end(chunk.id)
     case 'file':
       return part(state, 'k', encodeFile(chunk.url, chunk.mediaType))
     case 'finish':
@@ -157,7 +146,6 @@ function encodeNow(state: State, chunk: Chunk): string {
 
 const annotate = (metadata: JsonObject = {}): string =>
   Object.keys(metadata).length > 0 ? encodeLine('8', [metadata]) : ''
-
 /** A line of content, which ends the step before it. */
 const part = (state: State, code: string, value: JsonValue): string =>
   releaseStep(state) + encodeLine(code, value)
@@ -228,15 +216,11 @@ function answerCall(
   return closed
 }
 
-const failure = (error: string): JsonObject => ({ result: { error }, isError: true })
-
 function releaseResults({ results }: State): string {
   const lines = [...results.values()].join('')
   results.clear()
   return lines
 }
-
-const releaseSources = ({ sources }: State): string => sources.splice(0).join('')
 
 function releaseCall(state: State, toolCallId: string): string {
   if (state.openCall !== toolCallId) return ''
@@ -251,14 +235,16 @@ function closeCalls(state: State): string {
   return openCall === undefined ? '' : releaseCall(state, openCall) + closeCalls(state)
 }
 
+const releaseParts = (state: State): string =>
+  state.sources.release() + closeCalls(state) + releaseResults(state)
+
 /** The lines that were held back, for an answer that breaks off. */
-const breakOff = (state: State): string =>
-  releaseSources(state) + closeCalls(state) + releaseResults(state) + releaseStep(state)
+const breakOff = (state: State): string => releaseParts(state) + releaseStep(state)
 
 function finish(state: State, { finishReason: reason, usage, ...rest }: JsonObject): string {
   const finishReason = readFinishReason(reason)
   const counts = isPlainObject(usage) ? usage : {}
-  const before = releaseSources(state) + closeCalls(state) + releaseResults(state) + annotate(rest)
+  const before = releaseParts(state) + annotate(rest)
   const step = state.step ? endStep(state, finishReason, counts) : ''
   return before + step + encodeLine('d', { finishReason, usage: encodeUsage(counts) })
 }

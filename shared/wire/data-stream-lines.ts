@@ -112,3 +112,6 @@ export const runnerOf = ({
 }): {
   readonly providerExecuted?: true
 } => (providerExecuted === true ? { providerExecuted } : {})
+
+/** Fields of the line of a failed call. */
+export const failure = (error: string): JsonObject => ({ result: { error }, isError: true })

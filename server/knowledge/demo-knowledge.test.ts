@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  createAssistantMessage,
+  createUserMessage,
+  messageText,
+} from '../../shared/thread/message.ts'
+import { citeAnswer } from '../models/cite-answer.ts'
+import { createDemoModel } from '../models/demo-model.ts'
+import { NO_BACKEND } from '../models/model.ts'
+import { applyAnswerChunk } from '../models/step-memory.ts'
+import { createInstantClock } from '../models/testing/ask-model.ts'
+import { createMemoryKnowledge, passage, READER } from './answer-knowledge.test-support.ts'
+
+const pages = createMemoryKnowledge([
+  passage({ text: 'The storm lantern burns for twenty hours.', headings: ['Lantern'] }),
+  passage({ text: 'It arrives within three days.\nReturns are free within a month.' }),
+])
+
+/** The demo model's answer to the last of these questions. */
+async function ask(...questions: readonly string[]) {
+  const knowledge = pages.open(READER)
+  const messages = questions.map((text, index) => createUserMessage(String(index), '', text))
+  const backend = { ...NO_BACKEND, tools: knowledge.tools, argsBytes: 9_999, resultBytes: 99_999 }
+  const model = createDemoModel({ clock: createInstantClock() })
+  const chunks = await Array.fromAsync(
+    citeAnswer(
+      model.stream({ messages, backend, knowledge, maxSteps: 10 }, new AbortController().signal),
+      knowledge,
+    ),
+  )
+  const answer = chunks.reduce(applyAnswerChunk, createAssistantMessage('a', ''))
+  return { answer, text: messageText(answer) }
+}
+
+test('the demo model searches the owner’s pages, quotes the line that fits, and cites it', async () => {
+  const { answer, text } = await ask('Are returns free?')
+  expect(text).toContain('- **Returns**: Returns are free within a month. [1]')
+  expect(text).not.toContain('three days')
+  expect(answer.content.find(({ type }) => type === 'source')).toMatchObject({
+    url: 'https://shop.example/returns',
+  })
+})
+
+test('a question that only the one before it explains is searched with it', async () => {
+  expect((await ask('What of the lantern?', 'And how long?')).text).toContain('twenty hours. [1]')
+})
+
+test('it says that it found nothing, and answers questions about itself from its guide', async () => {
+  const { answer, text } = await ask('Where do zebras live?')
+  expect(text).toBe('I found no answer to this on these pages.')
+  expect(answer.metadata.custom).toMatchObject({ unanswered: true })
+
+  const guide = await ask('What is Alcove?')
+  expect(guide.text).toContain('Alcove')
+  expect(guide.answer.content.some(({ type }) => type === 'tool-call')).toBe(false)
+})
