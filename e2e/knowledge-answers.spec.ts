@@ -71,7 +71,7 @@ async function startWorld(model: ModelServer): Promise<World> {
   }
 }
 
-/** One after another, so that they share a world. */
+/** The tests share a world, so they run in order. */
 base.describe.configure({ mode: 'default' })
 
 const test = base.extend<{ world: World }>({
