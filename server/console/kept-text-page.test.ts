@@ -66,7 +66,7 @@ test('the page has the language and direction of its text', () => {
   const arabic = draw([piece('يمكن إرجاع المنتج. iPhone')], { title: 'Terms', language: 'ar' })
   expect(arabic).toContain('<html lang="ar" dir="rtl">')
   expect(arabic).toContain('<p dir="rtl">')
-  expect(draw([piece('a')], { language: null })).toContain('<html dir="ltr">')
+  expect(draw([piece('a')], { language: null })).toContain('<html lang="und" dir="ltr">')
 })
 
 test.each([
