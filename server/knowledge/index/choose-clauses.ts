@@ -4,7 +4,7 @@ import type { Concept } from './expand-query.ts'
 /** Matches that the rarest words may have together, by the counts of words. */
 export const MATCHES_MAX = 4_000
 /** Common words that are counted: each costs a scan of its matches. */
-const COMMON_WORDS_MAX = 3
+const COMMON_WORDS_MAX = 2
 /** Weights are whole numbers for the engines. */
 const WEIGHT_SCALE = 100
 
