@@ -50,9 +50,6 @@ export interface FixedSource {
   readonly settings: SourceSettings
 }
 
-/** Settings with which a source has no rule of its own. */
-export const DEFAULT_SOURCE_SETTINGS: SourceSettings = v.parse(schema, {})
-
 /** The column `settings` of a source, which holds JSON of {@link SourceSettings}. */
 export const readSourceSettings = (json: string): SourceSettings =>
   v.parse(schema, JSON.parse(json))

@@ -5,8 +5,12 @@ import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
 import { splitDocument } from '../knowledge/index/split-document.ts'
 import { createDocumentReader, type DocumentReader } from '../knowledge/read/document-reader.ts'
-import { DEFAULT_SOURCE_SETTINGS, type SourceSettings } from '../knowledge/source-settings.ts'
-import type { NewSource, Store } from '../store/store.ts'
+import { readSourceSettings, type SourceSettings } from '../knowledge/source-settings.ts'
+import type { NewSource } from '../store/knowledge/source-rows.ts'
+import type { Store } from '../store/store.ts'
+
+/** Settings of a source that says nothing. */
+export const DEFAULT_SOURCE_SETTINGS = readSourceSettings('{}')
 
 /** The real reader, for all tests of the calling block. */
 export function withReader(): DocumentReader {

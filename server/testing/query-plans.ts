@@ -10,10 +10,10 @@ export const GROWING = {
   postgres: /Seq Scan|\bSort\b/,
 }
 
-/** Such a plan reads all rows of a table, of all projects. A match of the search reads its own index. */
+/** Such a plan reads all rows of a table, of all projects. A match of a search reads its own index, and a query the rows of its subqueries. */
 export const WHOLE_TABLE = {
   sqlite:
-    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\d+ CONSTANT|search_index VIRTUAL)/,
+    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\(subquery|\d+ CONSTANT|(?:search|knowledge)_index VIRTUAL)/,
   postgres: /Seq Scan/,
 }
 

@@ -25,8 +25,6 @@ export interface CrawlEnd {
   readonly dueAt: string | null
 }
 
-export type CrawlQueries = ReturnType<typeof createCrawlQueries>
-
 /** Leases of crawls, their beginnings and ends. The addresses of a crawl are in `crawl-queue.ts`. */
 export function createCrawlQueries({ read, write, now }: Database) {
   const later = () => new Date(Date.parse(now()) + CRAWL_LEASE_MS).toISOString()

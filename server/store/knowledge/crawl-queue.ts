@@ -11,8 +11,6 @@ export interface FoundAddress {
   readonly modifiedAt: string | null
 }
 
-export type CrawlQueue = ReturnType<typeof createCrawlQueue>
-
 /** Addresses that crawls found. Each step leaves the crawl in a state to go on from. */
 export function createCrawlQueue({ read, write }: Database) {
   return {

@@ -4,8 +4,6 @@ import { createRowId } from '../../../shared/ids.ts'
 import { REPEATABLE, type Database, type Queryable } from '../database.ts'
 import { toSourceRow, type NewSource, type SourceCounts, type SourceRow } from './source-rows.ts'
 
-export type SourceQueries = ReturnType<typeof createSourceQueries>
-
 /** Sources of projects. What a crawl changes in them is in `crawl-queries.ts`. */
 export function createSourceQueries({ read, write, now }: Database) {
   return {
