@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
       'tokens',
       'page-tools',
       'models',
+      'knowledge',
       'reference',
     ].map(pageAt),
   },

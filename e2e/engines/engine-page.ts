@@ -3,6 +3,7 @@ export type Role =
   | 'article'
   | 'button'
   | 'heading'
+  | 'link'
   | 'listitem'
   | 'log'
   | 'menuitem'

@@ -10,6 +10,7 @@ const CANDIDATES: Readonly<Record<Role, string>> = {
   article: 'article, [role=article]',
   button: 'button, [role=button]',
   heading: 'h1, h2, h3, [role=heading]',
+  link: 'a[href], [role=link]',
   listitem: 'li, [role=listitem]',
   log: '[role=log]',
   menuitem: '[role=menuitem]',

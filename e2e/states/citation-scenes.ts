@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { UNANSWERED } from '../../shared/wire/chunk.ts'
 import type { Scene, Stage } from './screen-state.ts'
 import type { StateWords } from './state-words.ts'
 
@@ -7,7 +6,8 @@ interface Cited {
   readonly question: string
   readonly answer: string
   readonly sources: readonly object[]
-  readonly nothing: string
+  /** A question that no page answers, and the answer that says so. */
+  readonly unanswered: readonly [question: string, answer: string]
 }
 
 const passage = (number: number, fields: object) => ({ alcove: { passage: { number, ...fields } } })
@@ -65,8 +65,10 @@ const CITED: Readonly<Record<StateWords['lang'], Cited>> = {
         }),
       ),
     ],
-    nothing:
+    unanswered: [
+      'Can I hire a tent for a trip to Norway?',
       'I looked through our pages and found nothing about hiring tents abroad. A colleague in the shop can tell you more.',
+    ],
   },
   ar: {
     question: 'هل يمكنني إرجاع خيمة استخدمتها مرة واحدة؟',
@@ -107,8 +109,10 @@ const CITED: Readonly<Record<StateWords['lang'], Cited>> = {
         }),
       ),
     ],
-    nothing:
+    unanswered: [
+      'هل يمكنني استئجار خيمة لرحلة إلى النرويج؟',
       'بحثت في صفحاتنا ولم أجد شيئًا عن استئجار الخيام في الخارج. يمكن لزميل في المتجر أن يساعدك.',
+    ],
   },
 }
 
@@ -116,7 +120,7 @@ const CITED: Readonly<Record<StateWords['lang'], Cited>> = {
 export const cited: Scene = {
   threads: ({ titles, lang }) => {
     const { question, answer, sources } = CITED[lang]
-    return [{ title: titles[2]!, texts: [question, [{ type: 'text', text: answer }, ...sources]] }]
+    return [{ title: titles[3]!, texts: [question, [{ type: 'text', text: answer }, ...sources]] }]
   },
   async act({ chat }) {
     await expect(chat.answer.getByRole('button', { name: /^3, source/ })).toBeVisible()
@@ -148,9 +152,9 @@ export const nothingFound: Scene = {
   attributes: 'data-person="event"',
   threads: ({ titles, lang }) => [
     {
-      title: titles[2]!,
-      texts: [CITED[lang].question, CITED[lang].nothing],
-      custom: { [UNANSWERED]: true },
+      title: titles[3]!,
+      texts: CITED[lang].unanswered,
+      custom: { unanswered: true },
     },
   ],
   async act({ chat }) {

@@ -12,19 +12,23 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 
+/** BCP 47's own word. */
+const UNKNOWN_LANGUAGE = 'und'
+
 /** Language and direction of a page. */
 interface Reading {
   /** BCP 47; null: unknown. */
   readonly language: string | null
+  /** Undefined: as browsers have it. */
   readonly direction: 'ltr' | 'rtl' | undefined
 }
 
 /** Start of a page of the service, up to its title. */
 export const headHtml = (
   title: string,
-  { language, direction = 'ltr' }: Reading = { language: 'en', direction: 'ltr' },
+  { language, direction }: Reading = { language: 'en', direction: undefined },
 ): string => `<!doctype html>
-<html${language === null ? '' : ` lang="${escapeHtml(language)}"`} dir="${direction}">
+<html lang="${escapeHtml(language ?? UNKNOWN_LANGUAGE)}"${direction === undefined ? '' : ` dir="${direction}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

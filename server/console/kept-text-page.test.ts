@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import type { PieceRow } from '../store/store.ts'
 import type { KeptDocument } from '../knowledge/kept/kept-documents.ts'
 import { keptTextPage } from './kept-text-page.ts'
 
-const piece = (text: string, more: Partial<PieceRow> = {}): Partial<PieceRow> => ({
+type Piece = KeptDocument['pieces'][number]
+
+const piece = (text: string, more: Partial<Piece> = {}): Piece => ({
+  position: 0,
   text,
   headings: [],
   ...more,
 })
 
-function draw(
-  pieces: readonly Partial<PieceRow>[],
-  more: object = {},
+const draw = (
+  pieces: readonly Piece[],
+  document: Partial<KeptDocument['document']> = {},
   marked: number | null = null,
-) {
-  const html = keptTextPage({
-    document: { title: 'Terms', language: 'en', date: null, ...more },
+): string =>
+  keptTextPage({
+    document: { title: 'Terms', language: 'en', date: null, ...document },
     pieces: pieces.map((each, position) => ({ ...each, position })),
     marked,
-  } as KeptDocument)
-  return html
-}
+  })
 const mainOf = (html: string): string => /<main>(.*)<\/main>/s.exec(html)?.[1] ?? ''
 
 test('a heading stands once, above its first piece', () => {
@@ -66,7 +66,7 @@ test('the page has the language and direction of its text', () => {
   const arabic = draw([piece('يمكن إرجاع المنتج. iPhone')], { title: 'Terms', language: 'ar' })
   expect(arabic).toContain('<html lang="ar" dir="rtl">')
   expect(arabic).toContain('<p dir="rtl">')
-  expect(draw([piece('a')], { language: null })).toContain('<html dir="ltr">')
+  expect(draw([piece('a')], { language: null })).toContain('<html lang="und" dir="ltr">')
 })
 
 test.each([

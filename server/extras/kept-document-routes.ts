@@ -1,5 +1,8 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { documentAddressBodySchema, documentAddressSchema } from '../../shared/api/knowledge.ts'
+import {
+  documentAddressBodySchema,
+  documentAddressSchema,
+} from '../../shared/api/kept-documents.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
 import { route, type Route } from '../routes/route.ts'
 

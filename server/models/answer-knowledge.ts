@@ -1,12 +1,10 @@
+import { NO_ANSWER_TOOL, SEARCH_TOOL } from '../../shared/knowledge-tools.ts'
 import type { SourcePart } from '../../shared/thread/message.ts'
 import type { BackendTool } from './backend-tool.ts'
 import type { KnowledgeUse, ToldPiece } from './search-memory.ts'
 import type { MessageWithMemory } from './step-memory.ts'
 
-/** Name of the tool that searches the owner's pages. */
-export const SEARCH_TOOL = 'search_knowledge'
-/** Name of the tool by which a model says that it found nothing. */
-export const NO_ANSWER_TOOL = 'no_answer'
+export { NO_ANSWER_TOOL, SEARCH_TOOL }
 
 /** Tools of this server, whose names no other tool may have. */
 export const KNOWLEDGE_TOOLS: ReadonlySet<string> = new Set([SEARCH_TOOL, NO_ANSWER_TOOL])

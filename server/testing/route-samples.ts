@@ -161,6 +161,15 @@ export const ROUTE_SAMPLES: Readonly<Record<string, readonly RouteSample[]>> = {
   'POST /files/pdf-to-images': [
     { owner: 200, foreign: 200, body: ({ fileUrl }) => ({ file_url: fileUrl }) },
   ],
+  // Documents belong to a project, and no user owns one.
+  'POST /knowledge/documents/:id/address': [
+    {
+      owner: 404,
+      foreign: 404,
+      path: ({ thread }) => `/knowledge/documents/${thread}/address`,
+      body: () => ({ piece_id: '1' }),
+    },
+  ],
 
   ...PROJECT_ROUTE_SAMPLES,
 
@@ -182,6 +191,7 @@ export const STATIC_ROWS: readonly string[] = [
   'GET /healthz',
   'GET /readyz',
   'GET /help',
+  'GET /knowledge/:token',
   'GET /alcove.js',
   'GET /alcove-panel.js',
   'GET /alcove-extras.js',

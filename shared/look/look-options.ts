@@ -82,7 +82,8 @@ export interface LookOptions {
     menu?: boolean
     /**
      * How to reach a person: an https address, which the menu opens in a new tab, or `event`. A press is the
-     * event `action`, with the type `person`. Default: the menu does not offer it.
+     * event `action`, with the type `person`. Also a button below an answer for which nothing was found in your
+     * pages. Default: nothing offers it.
      */
     person?: string
   }

@@ -216,11 +216,7 @@ function emitFacts(store: Store, emit: Emit) {
       const content = comment === undefined ? {} : contentOf(store, { comment })
       emit({ name: 'feedback', detail: { messageId, value: feedback?.type ?? null, ...content } })
     }),
-    follow(
-      store,
-      ownerPressAtom,
-      (press) => press && emit({ name: 'action', detail: { ...press } }),
-    ),
+    follow(store, ownerPressAtom, (press) => press && emit({ name: 'action', detail: press })),
     follow(store, currentAuthErrorAtom, (error) => {
       if (error) emit({ name: 'auth:error', detail: { code: error.code } })
     }),

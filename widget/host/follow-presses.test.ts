@@ -16,12 +16,13 @@ beforeEach(() => {
   told = []
   const links = `
     <a id="own" href="https://shop.example/cart?x=1#y" target="_blank" data-followed><b>Cart</b></a>
+    <a id="cited" href="https://shop.example/help" target="_blank" data-followed="cited">Help</a>
     <a id="other" href="https://evil.example/cart" target="_blank" data-followed>Cart</a>
     <a id="script" href="javascript:alert(1)" data-followed>Cart</a>
     <a id="owner" href="https://shop.example/privacy" target="_blank">Privacy</a>
     <button>Cart</button>`
   frame = new DOMParser().parseFromString(links, 'text/html')
-  followLinks(frame, (url) => told.push(url))
+  followLinks(frame, (url, isCited) => told.push(isCited ? `cited ${url}` : url))
 })
 
 /** A press as a person makes it. Returns whether the browser's default action happens. */
@@ -36,6 +37,21 @@ test('a press on a link to the page’s own site is told to it, and opens nothin
 
   expect(press('#own b')).toBe(false)
   expect(told).toEqual(['https://shop.example/cart?x=1#y'])
+})
+
+test('a link to a cited document is told as such, and needs no consent', async () => {
+  noteOwnSite(frame.documentElement, 'https://shop.example')
+  expect(press('#cited')).toBe(false)
+  expect(told).toEqual(['cited https://shop.example/help'])
+
+  const presses: LinkPress[] = []
+  const { store } = createChatWorld()
+  const openLink = async (link: LinkPress): Promise<LinkReply> => {
+    presses.push(link)
+    return link.isAgreed ? 'done' : 'ask'
+  }
+  await openOwnLink(store, { openLink }, URL_OF_LINK, true)
+  expect(presses).toEqual([{ url: URL_OF_LINK, isAgreed: true }])
 })
 
 test.each<[string, string, MouseEventInit, boolean]>([

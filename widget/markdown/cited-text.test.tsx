@@ -3,8 +3,10 @@ import type { DrawCite } from './cited-text.tsx'
 import { mountMarkdown } from './testing/mount-markdown.tsx'
 
 const SOURCES = [1, 2, 3, 12]
-const drawCite: DrawCite = (number) =>
-  SOURCES.includes(number) ? <button type="button">{`‹${number}›`}</button> : null
+const drawCite: DrawCite = (number, isLink) =>
+  SOURCES.includes(number) ? (
+    <button type="button">{`‹${number}›`}</button>
+  ) : isLink ? undefined : null
 
 function draw(text: string, isStreaming = false): string {
   const { root, show, unmount } = mountMarkdown()
@@ -67,4 +69,24 @@ test.each([
   const drawn = draw(text)
   expect(drawn).toContain(words)
   expect(drawn).not.toContain('‹')
+})
+
+test.each([
+  'a[1](https://evil.example).',
+  'a[[1]](https://evil.example).',
+  'a[1].\n\n[1]: https://evil.example',
+])('a link that looks like a reference leads to the source: %j', (text) => {
+  const { root, show } = mountMarkdown()
+  show(text, { drawCite })
+  expect(root.querySelector('button')?.textContent).toBe('‹1›')
+  expect(root.querySelector('a')).toBeNull()
+
+  show(text)
+  expect(root.querySelector('a')?.getAttribute('href')).toBe('https://evil.example/')
+})
+
+test('a link by another number stays a link', () => {
+  const { root, show } = mountMarkdown()
+  show('a[9](https://a.example).', { drawCite })
+  expect(root.querySelector('a')?.getAttribute('href')).toBe('https://a.example/')
 })

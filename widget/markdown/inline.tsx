@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CitedText, hasCites } from './cited-text.tsx'
+import { CitedLink, CitedText, hasCites, readCite } from './cited-text.tsx'
 import { FormulaSpan } from './formula.tsx'
 import { NoteLink } from './footnotes.tsx'
 import { textOf } from './node-text.ts'
@@ -58,10 +58,18 @@ function draw(inline: InlineNode, key: number, place: Place): ReactNode {
     case 'link': {
       const text = drawAll(inline.children, { isInLink: true })
       if (place.isInLink || inline.address === '') return text
-      return (
-        <TextLink key={key} address={inline.address} name={textOf(inline.children)}>
+      const name = textOf(inline.children)
+      const number = readCite(name)
+      const link = (
+        <TextLink key={key} address={inline.address} name={name}>
           {text}
         </TextLink>
+      )
+      if (number === undefined) return link
+      return (
+        <CitedLink key={key} number={number}>
+          {link}
+        </CitedLink>
       )
     }
     case 'image':

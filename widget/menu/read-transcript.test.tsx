@@ -9,6 +9,7 @@ const WORDS: TranscriptWords = {
   speaker: ({ role }) => (role === 'user' ? 'You said' : 'Assistant said'),
   time: () => 'Noon',
   tool: (name) => `Used ${name}`,
+  cited: ({ number, title, url }) => `[${number}] ${title}: ${url}`,
   sourcePage: (title, page) => `${title}, page ${page}`,
   toNodes(markdown) {
     const paragraph = document.createElement('p')

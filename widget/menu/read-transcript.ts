@@ -2,6 +2,7 @@ import type { Store } from 'jotai/vanilla'
 import type { TranscriptFormat } from '../../shared/bridge/transcript.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonObject } from '../../shared/json.ts'
+import { NO_ANSWER_TOOL } from '../../shared/knowledge-tools.ts'
 import {
   readMarks,
   messageText,
@@ -17,6 +18,8 @@ import {
   threadIdAtom,
 } from '../conversation/atoms/conversations.ts'
 import { loadOlderAtom } from '../conversation/atoms/thread.ts'
+import { citedPassages, showNumbers } from '../messages/sources/cited-copy.ts'
+import type { NumberedSource } from '../messages/sources/read-source.ts'
 import { threadTitleAtom } from '../thread-list/atoms/thread-list-facts.ts'
 
 /** The shown conversation from its first message on. */
@@ -56,6 +59,8 @@ export interface TranscriptWords {
   readonly speaker: (message: Message) => string
   readonly time: (message: Message) => string
   readonly tool: (name: string) => string
+  /** A cited passage: its number, its document and its address. */
+  readonly cited: (source: NumberedSource) => string
   /** Name of a document with the page that was read. */
   readonly sourcePage: (title: string, page: number) => string
   /** Rendered markdown, without scripts, styles and classes. */
@@ -66,11 +71,15 @@ export interface TranscriptWords {
 
 /** Names of files, tools and sources: parts of a message besides its text that a reader would miss. */
 function extrasOf({ content, attachments = [] }: Message, words: TranscriptWords): string[] {
+  const cited = citedPassages(content)
   const inside = content.flatMap((part) => {
-    if (part.type === 'tool-call') return words.tool(part.toolName)
-    if (part.type === 'source') return describeSource(part, words)
+    if (part.type === 'tool-call') {
+      return part.toolName === NO_ANSWER_TOOL ? [] : words.tool(part.toolName)
+    }
+    if (part.type === 'source') return part.passage ? [] : describeSource(part, words)
     return part.type === 'file' || part.type === 'image' ? (part.filename ?? []) : []
   })
+  inside.push(...cited.map(words.cited))
   return [...inside, ...attachments.map(({ name }) => name)]
 }
 
@@ -81,13 +90,17 @@ function describeSource(source: SourcePart, { sourcePage }: TranscriptWords): st
   return source.page === undefined ? source.title : sourcePage(source.title, source.page)
 }
 
+/** The text of a message, with the numbers of passages that the screen shows. */
+const textOf = (message: Message): string =>
+  showNumbers(messageText(message), citedPassages(message.content))
+
 const WRITERS: Readonly<
   Record<TranscriptFormat, (transcript: Transcript, words: TranscriptWords) => string>
 > = {
   md(transcript, words) {
     const messages = transcript.messages.map((message) => {
       const extras = extrasOf(message, words).map((extra) => `- ${oneLine(extra)}`)
-      const parts = [`## ${words.speaker(message)}`, words.time(message), messageText(message)]
+      const parts = [`## ${words.speaker(message)}`, words.time(message), textOf(message)]
       return [...parts, extras.join('\n')].filter((part) => part.trim() !== '').join('\n\n')
     })
     return `${[`# ${oneLine(transcript.title ?? words.title)}`, ...messages].join('\n\n')}\n`
@@ -116,7 +129,8 @@ ${drawTranscript(transcript, words).innerHTML}
         title,
         messages: messages.map(({ id, role, createdAt, content, attachments, metadata }) => {
           const { context, sentBy } = readMarks(metadata.custom)
-          const parts = content.flatMap(shownPart)
+          const cited = citedPassages(content)
+          const parts = content.flatMap((part) => shownPart(part, cited))
           const files = attachments?.map(({ name, contentType }) => ({ name, contentType }))
           return { id, role, createdAt, content: parts, attachments: files, sentBy, context }
         }),
@@ -133,18 +147,14 @@ export const writeTranscript = (
 ): string => WRITERS[format](transcript, words)
 
 /** The visible data of a part: without reasoning, arguments and results of tools, and bytes of files. */
-function shownPart(part: MessagePart): readonly JsonObject[] {
+function shownPart(part: MessagePart, cited: readonly NumberedSource[]): readonly JsonObject[] {
   switch (part.type) {
     case 'text':
-      return [{ type: part.type, text: part.text }]
+      return [{ type: part.type, text: showNumbers(part.text, cited) }]
     case 'tool-call':
       return [{ type: part.type, tool: part.toolName, state: part.state }]
     case 'source':
-      return [
-        part.sourceType === 'url'
-          ? { type: part.type, url: part.url, title: part.title ?? '' }
-          : { type: part.type, title: part.title, page: part.page ?? null },
-      ]
+      return [{ type: part.type, ...numberOf(part, cited), ...placeOf(part) }]
     case 'file':
     case 'image':
       return [{ type: part.type, name: part.filename ?? '' }]
@@ -157,6 +167,16 @@ function shownPart(part: MessagePart): readonly JsonObject[] {
   }
 }
 
+const numberOf = ({ passage }: SourcePart, cited: readonly NumberedSource[]): JsonObject => {
+  const found = cited.find((source) => source.passage?.number === passage?.number)
+  return found ? { number: found.number } : {}
+}
+
+const placeOf = (source: SourcePart): JsonObject =>
+  source.sourceType === 'url'
+    ? { url: source.url, title: source.title ?? '' }
+    : { title: source.title, page: source.page ?? null }
+
 /** The messages as elements, for a standalone file and for printing. Text of the messages cannot become markup. */
 export function drawTranscript({ messages }: Transcript, words: TranscriptWords): HTMLElement {
   const { body } = document.implementation.createHTMLDocument('')
@@ -166,7 +186,7 @@ export function drawTranscript({ messages }: Transcript, words: TranscriptWords)
     add(article, 'time', words.time(message)).dateTime = message.createdAt
     const said = add(article, 'div')
     said.dir = 'auto'
-    const text = messageText(message)
+    const text = textOf(message)
     if (message.role === 'assistant') said.append(...words.toNodes(text))
     else add(said, 'p', text).className = 'own'
     const extras = extrasOf(message, words)

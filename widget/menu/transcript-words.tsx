@@ -6,7 +6,9 @@ import { directionOf } from '../i18n/find-locale.ts'
 import { I18nContext, useI18n } from '../i18n/i18n-context.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { cleanCopy } from '../messages/actions/clean-copy.ts'
+import { describeCited } from '../messages/sources/cited-copy.ts'
 import { toolLabelsAtom } from '../messages/atoms/tool-labels.ts'
+import { knowledgeLabels } from '../messages/tools/knowledge-labels.ts'
 import { titleOfTool } from '../messages/tools/tool-words.ts'
 import type { TranscriptWords } from './read-transcript.ts'
 
@@ -27,7 +29,10 @@ export function useTranscriptWords(): TranscriptWords {
         const time = Date.parse(createdAt)
         return Number.isNaN(time) ? '' : format.format(time)
       },
-      tool: (name) => t('tool.done', { tool: titleOfTool(name, store.get(toolLabelsAtom)(name)) }),
+      tool: (name) =>
+        knowledgeLabels(name, t)?.done ??
+        t('tool.done', { tool: titleOfTool(name, store.get(toolLabelsAtom)(name)) }),
+      cited: (source) => describeCited(source, t),
       sourcePage: (title, page) => t('message.sourcePage', { title, page }),
       toNodes(markdown) {
         const box = document.createElement('div')

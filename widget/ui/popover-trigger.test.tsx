@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mount } from './mount.test-support.tsx'
 import type { Mounted } from './mount.test-support.tsx'
-import { POPOVER_HOVER_MS, PopoverTrigger } from './popover-trigger.tsx'
+import { POPOVER_HOVER_MS, PopoverTrigger, SHEET_QUERY } from './popover-trigger.tsx'
 
 let page: Mounted
 
@@ -109,4 +109,28 @@ test('closes on a press elsewhere', async () => {
   expect(shown()).toBe('inside')
   await fire(new PointerEvent('pointerdown', { bubbles: true }), document.body)
   expect(shown()).toBeNull()
+})
+
+test('a large box is a dialog where there is no room for it, and only a press opens that', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => Object.assign(new EventTarget(), { matches: query === SHEET_QUERY }) as never,
+  )
+  HTMLDialogElement.prototype.showModal ??= () => {}
+  const sheet = { title: 'Returns', closeLabel: 'Close' }
+  await page.render(
+    <PopoverTrigger label="1" className="one" content={<a href="#x">inside</a>} sheet={sheet}>
+      1
+    </PopoverTrigger>,
+  )
+  const dialog = () => document.body.querySelector('dialog.sheet')
+
+  await enter()
+  await wait(POPOVER_HOVER_MS)
+  expect(dialog()).toBeNull()
+  await click()
+  expect(dialog()?.textContent).toContain('inside')
+  expect(button().getAttribute('aria-haspopup')).toBe('dialog')
+  expect(shown()).toBeNull()
+  await fire(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }), document.body)
+  expect(dialog()).toBeNull()
 })

@@ -1,10 +1,8 @@
 import { atom } from 'jotai/vanilla'
 import { lookAtom } from './look.ts'
 
-/** A button or link of the owner's; `person`: the way to a human. */
-export interface OwnerPress {
-  readonly type: 'header' | 'person'
-}
+/** A button or link of the owner's; `person`: the way to a human. A type, since it becomes JSON. */
+export type OwnerPress = { readonly type: 'header' | 'person' }
 
 const pressBaseAtom = atom<OwnerPress | null>(null)
 

@@ -12,8 +12,11 @@ const MS_PER_SECOND = 1_000
 
 /** The kept text of a document, or the part of a long one around the marked piece. */
 export interface KeptDocument {
-  readonly document: KnowledgeDocumentRow
-  readonly pieces: readonly PieceRow[]
+  readonly document: Pick<KnowledgeDocumentRow, 'title' | 'language' | 'date'>
+  readonly pieces: readonly Pick<
+    PieceRow,
+    'position' | 'headings' | 'page' | 'pageLabel' | 'text'
+  >[]
   /** Position of the marked piece; `null`: none. */
   readonly marked: number | null
 }

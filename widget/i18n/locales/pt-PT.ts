@@ -17,6 +17,9 @@ export default {
   'thread.suggestion3': 'Mostre-me um exemplo',
 
   'message.you': 'A sua mensagem',
+  'knowledge.search': 'Pesquisa nas páginas',
+  'knowledge.searching': 'A pesquisar nas páginas…',
+  'knowledge.searched': 'Pesquisa nas páginas concluída',
   'message.waitingHint': 'Será enviada automaticamente assim que a rede voltar.',
   'message.fileLost': 'Um ficheiro tem de ser escolhido novamente. Edite a mensagem para o fazer.',
   'message.lostFiles': 'Não foi possível guardar um ficheiro desta resposta.',

@@ -2,6 +2,8 @@
 const LEFT_OUT =
   'button, svg, style, script, [data-ui], [aria-hidden="true"], [role="status"], [role="tooltip"], ' +
   '.visually-hidden, .md-hidden, .md-code-head'
+/** Attribute with the text that stands for an element in a copy. */
+const COPIED = 'data-copied'
 const UNWRAPPED = new Set(['DIV', 'SPAN', 'SECTION', 'ARTICLE', 'OUTPUT'])
 /** Elements with a meaning even without content. */
 const EMPTY = new Set(['IMG', 'BR', 'HR', 'INPUT', 'TD', 'TH'])
@@ -32,6 +34,11 @@ function appendClean(target: Node, source: Node): void {
     return
   }
   const isElement = source instanceof Element
+  const copied = isElement ? source.getAttribute(COPIED) : null
+  if (copied !== null) {
+    target.appendChild(target.ownerDocument!.createTextNode(copied))
+    return
+  }
   if (isElement && source.matches(LEFT_OUT)) return
   const copy = isElement && !UNWRAPPED.has(source.tagName) ? cloneBare(target, source) : null
   for (const child of source.childNodes) appendClean(copy ?? target, child)

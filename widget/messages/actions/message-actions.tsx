@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { offersRetry } from '../failures/end-note.ts'
 import { messageHeadingId, settleTabStops, spokenElements } from '../message-element.ts'
 import { BranchPicker } from './branch-picker.tsx'
+import { copyCited } from '../sources/cited-copy.ts'
 import { cleanCopy } from './clean-copy.ts'
 import { CopyAction } from './copy-action.tsx'
 import { FeedbackActions } from './feedback-actions.tsx'
@@ -99,11 +100,12 @@ function Action({ action, message }: { action: MessageAction; message: Message }
         <CopyAction
           label={t('action.copy')}
           describedBy={describedBy}
-          read={() => ({
-            text: messageText(message),
-            // The drawn answer, for documents and mail.
-            html: role === 'user' ? undefined : cleanCopy(spokenElements(id)).innerHTML,
-          })}
+          read={() => {
+            const text = messageText(message)
+            // With the drawn answer, for documents and mail.
+            const body = role === 'user' ? undefined : cleanCopy(spokenElements(id))
+            return body ? copyCited({ text, body }, message.content, t) : { text }
+          }}
         />
       )
     case 'edit':

@@ -1,3 +1,4 @@
+import { NO_ANSWER_TOOL } from '../../../shared/knowledge-tools.ts'
 import type {
   MessagePart,
   ReasoningPart,
@@ -44,6 +45,8 @@ export function groupParts(parts: readonly MessagePart[]): readonly PartGroup[] 
         } else groups.push({ type: 'reasoning', key: `reasoning-${index}`, parts: [part] })
         break
       case 'tool-call':
+        // Its result is the answer's text.
+        if (part.toolName === NO_ANSWER_TOOL) break
         groups.push({ type: 'tool-call', key: part.toolCallId, part })
         break
       case 'source': {

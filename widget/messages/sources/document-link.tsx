@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { useSetAtom } from 'jotai/react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isOwnSite } from '../../../shared/own-site.ts'
 import type { KeptIds } from '../../api/cloud-files.ts'
 import { openAddress } from '../../files/use-file-address.tsx'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { useAnnounce } from '../../ui/announcer.tsx'
-import { askDocumentAddressAtom } from './document-address.ts'
+import { askDocumentAddressAtom } from '../atoms/document-address.ts'
 import { readSource, type NumberedSource } from './read-source.ts'
 
 export interface DocumentLinkProps {
@@ -64,16 +64,21 @@ function KeptDocument({ kept, title, className, children }: KeptDocumentProps) {
   const { t } = useI18n()
   const announce = useAnnounce()
   const askAddress = useSetAtom(askDocumentAddressAtom)
+  const [hasFailed, setHasFailed] = useState(false)
 
   async function open(): Promise<void> {
     const address = await askAddress(kept)
-    if (address === null) announce(t('source.gone'), { channel: 'alert' })
+    setHasFailed(address === null)
+    if (address === null) announce(t('source.failed'), { channel: 'alert' })
     else openAddress(document, address, title)
   }
 
   return (
-    <button type="button" className={className} onClick={() => void open()}>
-      {children}
-    </button>
+    <>
+      <button type="button" className={className} onClick={() => void open()}>
+        {children}
+      </button>
+      {hasFailed && <span className="passage-failed">{t('source.failed')}</span>}
+    </>
   )
 }

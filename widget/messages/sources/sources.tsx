@@ -12,8 +12,9 @@ import { findCited, readSource, type NumberedSource } from './read-source.ts'
 /** Numbers after text that rests on these pages; each tells its page. */
 export function SourceChips({ sources }: { sources: readonly NumberedSource[] }) {
   const { t } = useI18n()
+  const copied = sources.map(({ passage, number }) => (passage ? `[${number}]` : '')).join('')
   return (
-    <span className="cites" data-ui>
+    <span className="cites" data-ui data-copied={copied === '' ? undefined : copied}>
       {sources.map((source) => {
         const { key, number, passage } = source
         const name = nameOf(source, t)
@@ -48,8 +49,10 @@ export function useCites(
   const known = sources.map(({ key, title }) => `${key} ${title}`).join('\n')
   return useMemo(() => {
     if (sources.length === 0) return undefined
-    return (number) => {
+    return (number, isLink = false) => {
       const source = findCited(sources, number)
+      // A page of the owner's may ask the model for a link that looks like a citation.
+      if (isLink && source?.passage === undefined) return undefined
       if (source) return <SourceChips sources={[source]} />
       return isRunning ? <span className="cites cite" aria-hidden data-state="coming" /> : null
     }

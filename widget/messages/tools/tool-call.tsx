@@ -10,6 +10,7 @@ import {
   X,
 } from 'lucide-react'
 import { useAtomValue } from 'jotai/react'
+import { SEARCH_TOOL } from '../../../shared/knowledge-tools.ts'
 import type { ToolCallPart } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { readPlainDirection } from '../../markdown/text-direction.ts'
@@ -60,7 +61,9 @@ export const ToolCall = memo(function ToolCall({ part, answer }: ToolCallProps) 
   const isOfPage = usePageTool(part.toolName) !== undefined
   const sentence = toolStateSentence(look, part, labels, t)
   const shownArgs = withoutHidden(part.args, labels)
-  const hasResult = part.result !== undefined && !isInterrupted(part)
+  // The result of a search is for the model; people get the passages that the answer cites.
+  const hasResult =
+    part.result !== undefined && !isInterrupted(part) && part.toolName !== SEARCH_TOOL
   const isAsked =
     request !== null || (answer.isWaiting && (look === 'asking' || look === 'running'))
   // The card shows the whole question, so the line is left out.

@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai/react'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { ToolLabels } from '../../../shared/tool-labels.ts'
 import { pageToolsAtom, type RunTool } from '../../conversation/atoms/tools.ts'
+import { useI18n } from '../../i18n/i18n-context.tsx'
 import { toolLabelsAtom } from '../atoms/tool-labels.ts'
+import { knowledgeLabels } from './knowledge-labels.ts'
 
 const neverChanges = () => () => {}
 
@@ -19,12 +21,16 @@ export function usePageTool(name: string): RunTool | undefined {
  * @param isOfServer the call is known to be the server's, even if a page tool has the same name.
  */
 export function useToolLabels(name: string, isOfServer = false): ToolLabels {
+  const { t } = useI18n()
   const labelsOf = useAtomValue(toolLabelsAtom)
   const tools = useAtomValue(pageToolsAtom)
   const ofPage = useSyncExternalStore(
     tools?.subscribe ?? neverChanges,
     () => tools?.get(name)?.labels,
   )
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- read through `labelsOf`
-  return useMemo(() => labelsOf(name, isOfServer), [labelsOf, name, isOfServer, ofPage])
+  return useMemo(
+    () => knowledgeLabels(name, t) ?? labelsOf(name, isOfServer),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- read through `labelsOf`
+    [labelsOf, name, isOfServer, ofPage, t],
+  )
 }

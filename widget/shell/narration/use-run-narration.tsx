@@ -18,6 +18,7 @@ import { useAnnounce } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import { endNoteOf } from '../../messages/failures/end-note.ts'
 import { toolLabelsAtom } from '../../messages/atoms/tool-labels.ts'
+import { knowledgeLabels } from '../../messages/tools/knowledge-labels.ts'
 import { readAnswer, readFinished, speakAnswer } from '../../messages/speech/answer-speech.ts'
 import { createRunNarrator, type RunNarrator } from './create-run-narrator.ts'
 import { describeCurrentTool, describeRunEnd, silenceOf } from './describe-run.ts'
@@ -29,7 +30,12 @@ const PARAGRAPHS_EVERY_MS = 1_000
 
 /** The narrator's questions to the shown thread and the settings. */
 const createQuestions = (store: Store, t: Translate) => ({
-  currentTool: () => describeCurrentTool(lastMessageOf(store), t, store.get(toolLabelsAtom)),
+  currentTool: () =>
+    describeCurrentTool(
+      lastMessageOf(store),
+      t,
+      (name) => knowledgeLabels(name, t) ?? store.get(toolLabelsAtom)(name),
+    ),
   silence: () => silenceOf(lastMessageOf(store)),
   wanted: () => store.get(settingsAtom).announcements,
 })
