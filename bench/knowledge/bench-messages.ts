@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+
 /** Orders to the process that is measured, and its reports. */
 export type BenchOrder =
   | { readonly type: 'index'; readonly pieces: number }
@@ -19,7 +21,7 @@ export type BenchReport =
     }
 
 /** Resolves with the process's next report. */
-export function nextReport(child: import('node:child_process').ChildProcess): Promise<BenchReport> {
+export function nextReport(child: ChildProcess): Promise<BenchReport> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('The measured process ended.'))
     child.once('exit', onExit)

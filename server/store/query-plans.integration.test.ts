@@ -11,6 +11,7 @@ import { createSqliteDialect } from './dialect-sqlite.ts'
 import { createApiKeyQueries } from './api-keys.ts'
 import { createFileQueries } from './files.ts'
 import { createLeaseQueries } from './message-leases.ts'
+import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
 import { createMessageQueries } from './messages.ts'
 import { createProjectQueries } from './projects.ts'
 import { createPurgeQueries } from './purge.ts'
@@ -95,6 +96,26 @@ describe.each(ENGINES)('plans on %s', (engine) => {
           Array.from({ length: 20 }, (_, n) => `m${n}`),
         ),
     ],
+    ['a document of knowledge', (on) => createKnowledgeQueries(on).findDocument('p1', 'd7')],
+    ['the pieces of a document', (on) => createKnowledgeQueries(on).listPieces('p1', 'd7')],
+    ['the sources of a project', (on) => createKnowledgeQueries(on).listSourceSettings('p1')],
+    ['the number of pieces', (on) => createKnowledgeQueries(on).countEntries('p1')],
+    [
+      'words by beginning, end and length',
+      (on) =>
+        createKnowledgeQueries(on).findWords(
+          'p1',
+          ['word7'],
+          [
+            { by: 'beginning', part: 'word77' },
+            { by: 'end', part: '777' },
+            { by: 'beginning', part: 'word7', letters: 6 },
+            { by: 'end', part: '77', letters: 6 },
+          ],
+        ),
+    ],
+    ['entries of pieces', (on) => createKnowledgeQueries(on).readEntries('p1', [1, 2, 3])],
+    ['passages of pieces', (on) => createKnowledgeQueries(on).readPassages('p1', [1, 2, 3])],
     ['what messages take', (on) => createMessageQueries(on).usedBytes(SCOPE)],
     [
       'what a day may cost',

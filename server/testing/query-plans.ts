@@ -6,13 +6,14 @@ import type { Tables } from '../store/tables.ts'
 
 /** The cost of such a plan grows with the table. */
 export const GROWING = {
-  sqlite: /\bSCAN (?!ancestors|below|counted|step|\d+ CONSTANT)|TEMP B-TREE/,
+  sqlite: /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\d+ CONSTANT)|TEMP B-TREE/,
   postgres: /Seq Scan|\bSort\b/,
 }
 
 /** Such a plan reads all rows of a table, of all projects. A match of the search reads its own index. */
 export const WHOLE_TABLE = {
-  sqlite: /\bSCAN (?!ancestors|below|counted|step|\d+ CONSTANT|search_index VIRTUAL)/,
+  sqlite:
+    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\d+ CONSTANT|search_index VIRTUAL)/,
   postgres: /Seq Scan/,
 }
 

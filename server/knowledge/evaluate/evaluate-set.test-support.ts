@@ -9,6 +9,7 @@ import { splitDocument } from '../index/split-document.ts'
 import type { KnowledgeReader } from '../passage.ts'
 import { checkDocument, readInThread } from '../read/read-document.ts'
 import { evaluate, type Evaluation } from './evaluate.ts'
+import { readQuestions } from './read-questions.ts'
 
 const FIXTURES = join(REPOSITORY_ROOT, 'e2e/fixtures')
 
@@ -52,10 +53,24 @@ export async function saveSet(
   return files.length
 }
 
+const readSet = (set: QuestionSet): string =>
+  readFileSync(join(FIXTURES, set, 'questions.csv'), 'utf8')
+
 /** Asks the questions of a set. */
-export const evaluateSet = (store: Store, set: QuestionSet): Promise<Evaluation> => {
+export function evaluateSet(store: Store, set: QuestionSet): Promise<Evaluation> {
   const { search } = createKnowledgeSearch(store.knowledge)
-  return evaluate(readFileSync(join(FIXTURES, set, 'questions.csv'), 'utf8'), (question, limit) =>
-    search(VISITOR, question, limit),
-  )
+  return evaluate(readSet(set), (question, limit) => search(VISITOR, question, limit))
+}
+
+const RESULTS = 10
+
+/** For each question of a set: the passages, without the numbers of their rows. */
+export async function findAll(store: Store, set: QuestionSet): Promise<readonly object[][]> {
+  const { search } = createKnowledgeSearch(store.knowledge)
+  const found: object[][] = []
+  for (const { question } of readQuestions(readSet(set))) {
+    const passages = await search(VISITOR, question, RESULTS)
+    found.push(passages.map(({ address, text, score }) => ({ address, text, score })))
+  }
+  return found
 }

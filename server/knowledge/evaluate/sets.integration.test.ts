@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withStore } from '../../testing/with-store.ts'
 import type { Evaluation } from './evaluate.ts'
-import { evaluateSet, saveSet, type QuestionSet } from './evaluate-set.test-support.ts'
+import { evaluateSet, findAll, saveSet, type QuestionSet } from './evaluate-set.test-support.ts'
 import { formatEvaluation } from './format-evaluation.ts'
 
 /** Least figures of text alone, which no vectors help. */
@@ -31,6 +31,23 @@ describe.each(Object.entries(SETS) as [QuestionSet, Goals][])('questions of %s',
     expect(evaluation.byKind['reworded']?.at5).toBeGreaterThanOrEqual(goals.rewordedAt5 - 0.001)
     expect(evaluation.byKind['version']?.at1).toBe(1)
     expectFloor(evaluation)
+  })
+})
+
+describe('both engines', () => {
+  const sqlite = withStore('sqlite')
+  const postgres = withStore('postgres')
+
+  test('give the same passages in the same order with the same scores', async () => {
+    const found = await Promise.all(
+      [sqlite, postgres].map(async ({ store, place }) => {
+        await saveSet(store, place, 'knowledge-cases')
+        return findAll(store, 'knowledge-cases')
+      }),
+    )
+    expect(found[0]).toHaveLength(80)
+    expect(found[0]?.flat().length).toBeGreaterThan(500)
+    expect(found[1]).toEqual(found[0])
   })
 })
 

@@ -31,7 +31,7 @@ export function createKnowledgeQueries(database: Database) {
       const prepared = await inTurns(prepareDocument(saved))
       return write((trx) => saveDocument(trx, database, saved, prepared), REPEATABLE)
     },
-    /** Settings of a project's sources, as text. */
+    /** Settings of a project's sources, as text, in no order. */
     async listSourceSettings(
       projectId: string,
     ): Promise<readonly { readonly id: string; readonly settings: string }[]> {
@@ -40,7 +40,6 @@ export function createKnowledgeQueries(database: Database) {
           .selectFrom('knowledge_sources')
           .select(['id', 'settings'])
           .where('project_id', '=', projectId)
-          .orderBy('id')
           .execute(),
       )
     },

@@ -163,7 +163,7 @@ async function findWords(
   })
   if (exact.length + parts.length === 0) return []
   const { rows } = await sql<KnownWord>`
-    ${sql.join([...exact, ...parts], sql` union `)}
+    ${sql.join([...exact, ...parts], sql` union all `)}
   `.execute(db)
-  return rows
+  return [...new Map(rows.map((row) => [row.word, row])).values()]
 }

@@ -57,7 +57,14 @@ function isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool
 async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> {
   await trx
     .insertInto('knowledge_entries')
-    .values(entries.map(({ terms: _, ...entry }) => entry))
+    .values(
+      entries.map(({ piece_id, project_id, document_id, words }) => ({
+        piece_id,
+        project_id,
+        document_id,
+        words,
+      })),
+    )
     .execute()
   const rows = entries.map(({ piece_id, terms }) => sql`(${piece_id}, ${terms})`)
   await sql`insert into knowledge_index (rowid, terms) values ${sql.join(rows)}`.execute(trx)
