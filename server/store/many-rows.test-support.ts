@@ -212,7 +212,7 @@ async function fillKnowledge(db: Kysely<Tables>, numbers: readonly number[]) {
     address: `a${n}`,
     crawl_id: 'c',
     depth: 0,
-    is_done: n % 2,
+    state: 'waiting' as const,
   }))
   await insertAll(db, 'knowledge_documents', numbers, (n) => ({
     id: `d${n}`,
