@@ -107,7 +107,7 @@ test('commands search and judge by words and with vectors', async () => {
     'question,language,document,anchor_or_heading,expected_words,kind\nrefund,en,help.md,,reimbursement,reworded\n',
   )
   const judged = await runAlcoveHere(place, ['knowledge', 'eval', questions, '--json'], env)
-  expect(judged.code, judged.err).toBe(0)
+  expect(judged).toMatchObject({ code: 0, err: '' })
   expect(JSON.parse(judged.out)).toMatchObject({
     model: 'openai-compatible/small',
     all: { at1: 1 },

@@ -1,5 +1,6 @@
 import { PostgresAdapter, type Kysely } from 'kysely'
 import { insertAll } from './insert-all.test-support.ts'
+import { fillVectors } from './knowledge/vectors/many-vectors.test-support.ts'
 import type { Scope } from './store.ts'
 import type { Tables } from './tables.ts'
 
@@ -94,6 +95,7 @@ export async function fillTables(db: Kysely<Tables>) {
     started_at: time,
     ended_at: n === 1 ? null : time,
   }))
+  await fillVectors(db, numbers)
   await insertAll(db, 'kept_stops', numbers, (n) => ({ key: `s${n}`, until: time }))
   await insertAll(db, 'blocked_addresses', numbers, (n) => ({
     id: `a${n} p`,
@@ -219,7 +221,7 @@ async function fillKnowledge(db: Kysely<Tables>, numbers: readonly number[]) {
     address: `a${n}`,
     crawl_id: 'c',
     depth: 0,
-    is_done: n % 2,
+    state: 'waiting' as const,
   }))
   await insertAll(db, 'knowledge_documents', numbers, (n) => ({
     id: `d${n}`,

@@ -7,6 +7,9 @@ export const TITLE_CHARACTERS = 200
 /** The part of the title of document `d` that stands with a vector. */
 export const cutTitle = sql<string>`substr(d.title, 1, ${sql.lit(TITLE_CHARACTERS)})`
 
+/** The project of piece `p`, as the index by hashes has it. */
+export const projectOf = sql<string>`(p.project_id || '')`
+
 /** The key of a text: of pieces with this hash, in documents with this title. */
 interface TextKey {
   readonly hash: string
@@ -38,7 +41,7 @@ export async function listPieces(
       .innerJoin('knowledge_documents as d', 'd.id', 'p.document_id')
       .leftJoin('knowledge_entries as e', 'e.piece_id', 'p.id')
       .select(['p.id', 'p.source_id', 'p.hash', cutTitle.as('title'), 'e.piece_id as entry_id'])
-      .where('p.project_id', '=', projectId)
+      .where(projectOf, '=', projectId)
       .where('p.hash', 'in', some)
       .orderBy('p.hash')
       .orderBy('p.id')

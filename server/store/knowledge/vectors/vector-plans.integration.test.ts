@@ -44,6 +44,7 @@ describe.each(ENGINES)('plans of vectors on %s', (engine) => {
   const projectId = 'default'
   test.each<[string, Parameters<typeof record>[0]]>([
     ['the models of a project', (on) => on.listModels(projectId)],
+    ['the number of pieces', (on) => on.countPieces(projectId, 10)],
     ['texts without a vector', (on, id) => on.listUnembedded({ id, projectId }, undefined)],
     [
       'the next texts without a vector',

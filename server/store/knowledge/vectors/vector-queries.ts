@@ -7,7 +7,7 @@ import type {
   UnembeddedText,
   VectorShape,
 } from './embedding-rows.ts'
-import { cutTitle, keyOf, listPieces } from './list-pieces.ts'
+import { cutTitle, keyOf, listPieces, projectOf } from './list-pieces.ts'
 import { quantise } from './quantise.ts'
 import { removeSeqs, removeSome, REMOVED_PER_STEP } from './remove-vectors.ts'
 import { saveVectors } from './save-vectors.ts'
@@ -37,11 +37,11 @@ export function createVectorQueries({ read, write, vectors: engine, isShared }: 
         db
           .selectFrom(
             db
-              .selectFrom('knowledge_pieces')
-              .select('id')
-              .where('project_id', '=', projectId)
+              .selectFrom('knowledge_pieces as p')
+              .select('p.id')
+              .where(projectOf, '=', projectId)
               .limit(limit + 1)
-              .as('some'),
+              .as('counted'),
           )
           .select(({ fn }) => fn.countAll().as('count'))
           .executeTakeFirstOrThrow(),
@@ -200,7 +200,7 @@ function readPieces(
     select step.id as piece_id, step.hash, ${cutTitle} as title, step.headings,
       coalesce(step.full_text, step.text) as text, v.seq, e.piece_id as entry_id
     from (
-      select * from knowledge_pieces p where p.project_id = ${projectId} ${behind}
+      select * from knowledge_pieces p where ${projectOf} = ${projectId} ${behind}
       order by p.hash, p.id limit ${sql.lit(PIECES_PER_STEP)}
     ) step
     join knowledge_documents d on d.id = step.document_id
