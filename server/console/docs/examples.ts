@@ -207,6 +207,9 @@ const EXACT: JsonObject = {
   ],
   'postChat.trigger': 'submit-message',
   'postChatIdStop.removed': [{ id: USER_MESSAGE, external_id: 'm1' }],
+  'postProjectsKnowledgeSources.every': '1d',
+  'postProjectsKnowledgeSources.exclude': ['blog/**'],
+  'postProjectsKnowledgeSources.sitemap': 'https://shop.example/sitemap.xml',
   'postRunsStream.messages': [
     { role: 'user', content: [{ type: 'text', text: 'How do I return an order?' }] },
   ],
@@ -221,6 +224,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   deleteThreadsIdMessages: ['message_ids'],
   postChatIdStop: [],
   postFilesAttachmentsGeneratePresignedDownloadUrl: ['key'],
+  postProjectsKnowledgeSources: ['sitemap', 'exclude', 'every'],
   postRunsStream: ['assistant_id', 'response_format', 'messages'],
   postScores: ['name', 'data_type', 'value', 'message_id'],
   postThreadsIdMessages: ['parent_id', 'format', 'content'],

@@ -93,6 +93,7 @@ async function takeQueue(
         const progress = await store.crawlQueue.progress(source.id, crawlId)
         onProgress({ ...progress, address: found.address })
       }
+      // Limit: PAGE_TIMEOUT_MS, "gives up on a page that never ends".
       const fetched = await walk.fetch(found)
       const taken = await takeFetched(taker, found, fetched)
       tally.tried += 1

@@ -92,6 +92,21 @@ describe('a crawl of a site', () => {
     expect(read).toEqual(['/', '/a', '/b'])
   })
 
+  test('reads unchanged pages again with other settings, and so finds more links', async () => {
+    const { pages, crawl } = await crawlSite('url', '/', { depth: 0 })
+    const headers = { 'Content-Type': 'text/html', ETag: '"1"' }
+    pages.set('/', { ...htmlPage('Home', ['/a']), headers })
+    pages.set('/a', htmlPage('Page A'))
+    const { source, read } = await crawl()
+    const settings = JSON.stringify({ ...JSON.parse(source!.settings), depth: 1 })
+    await store.sources.fix({ ...source!, settings, isFixed: true })
+
+    const deeper = await crawl()
+
+    expect(read).toEqual(['/'])
+    expect(deeper.read).toEqual(['/', '/a'])
+  })
+
   test('obeys robots.txt, its pause, and pages that ask not to be read', async () => {
     const { pages, crawl, takeRequests } = await crawlSite('url', '/')
     pages.set('/robots.txt', {

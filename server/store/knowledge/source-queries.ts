@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createRowId } from '../../../shared/ids.ts'
-import { REPEATABLE, type Database, type Queryable } from '../database.ts'
+import { REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
 import { toSourceRow, type NewSource, type SourceCounts, type SourceRow } from './source-rows.ts'
 
 /** Sources of projects. What a crawl changes in them is in `crawl-queries.ts`. */
@@ -30,7 +30,7 @@ export function createSourceQueries({ read, write, now }: Database) {
       ),
     /**
      * Adds or changes a source of the configuration. One that was added by a command becomes fixed. Other
-     * settings make it due at once.
+     * settings make it due at once, with all of its documents read again.
      */
     fix: (source: NewSource): Promise<void> =>
       write(
@@ -52,6 +52,7 @@ export function createSourceQueries({ read, write, now }: Database) {
             .set(known.state === 'removing' ? { state: 'waiting' } : {})
             .where('id', '=', known.id)
             .execute()
+          if (known.settings !== source.settings) await readAgain(trx, known.id)
         },
         { ...REPEATABLE, asksAgain: true },
       ),
@@ -186,6 +187,14 @@ const findSame = (db: Queryable, { projectId, kind, location }: NewSource) =>
     .where('kind', '=', kind)
     .where('location', '=', location)
     .executeTakeFirst()
+
+/** Unchanged pages do not tell their links, of which other settings may take more. */
+const readAgain = (trx: Trx, sourceId: string) =>
+  trx
+    .updateTable('knowledge_documents')
+    .set({ etag: null, last_modified: null, hash: '' })
+    .where('source_id', '=', sourceId)
+    .execute()
 
 const createKnownError = (id: string): AlcoveError =>
   new AlcoveError('conflict', `The project has this source already: ${id}.`, {
