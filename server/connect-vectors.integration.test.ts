@@ -7,11 +7,8 @@ import { LIMIT_DEFAULTS } from './limits/limit-table.ts'
 import { startEmbeddingServer } from './models/testing/start-embedding-server.ts'
 import { createProjects } from './projects/create-projects.ts'
 import { parseConfig } from './projects/parse-config.ts'
-import {
-  addSource,
-  createDocument,
-  createPiece,
-} from './store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from './testing/add-source.ts'
+import { createDocument, createPiece } from './store/knowledge/knowledge-rows.test-support.ts'
 import { createTestBudgets } from './testing/create-test-budgets.ts'
 import { runAlcoveHere } from './testing/run-alcove.ts'
 import { withStore } from './testing/with-store.ts'

@@ -403,7 +403,14 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'bench',
-    imports: ['scripts', 'scripts/cluster', 'e2e', 'server/testing', 'server/knowledge/*'],
+    imports: [
+      'scripts',
+      'scripts/cluster',
+      'e2e',
+      'server/testing',
+      'server/knowledge/*',
+      'server/store',
+    ],
     hasFolders: true,
   },
   // The build packs files as the server does.

@@ -3,12 +3,9 @@ import { createMessageId } from '../../shared/ids.ts'
 import type { JsonObject } from '../../shared/json.ts'
 import { ALCOVE_STREAM_HEADER } from '../../shared/wire/chat.ts'
 import type { AlcoveConfig } from '../projects/define-config.ts'
-import {
-  addSource,
-  createDocument,
-  createPiece,
-} from '../store/knowledge/knowledge-rows.test-support.ts'
-import type { NewKnowledgeDocument, NewPiece } from '../store/store.ts'
+import { addSource } from '../testing/add-source.ts'
+import { createDocument, createPiece } from '../store/knowledge/knowledge-rows.test-support.ts'
+import type { NewKnowledgeDocument, NewPiece } from '../store/knowledge/document-rows.ts'
 import { createCaller } from '../testing/create-caller.ts'
 import type { Environment } from '../settings.ts'
 import { createTestApp, jsonCall } from '../testing/create-test-app.ts'

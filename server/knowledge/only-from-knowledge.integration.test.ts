@@ -16,7 +16,7 @@ const GIVE_UP = 'tool no_answer {"looked_for":"zebras","language":"de"}'
 
 const names = Object.keys(DIALECTS) as (keyof typeof DIALECTS)[]
 for (const [index, dialect] of names.entries()) {
-  // One dialect shows the rule; the others show that their packages send the choice.
+  // The first dialect shows the rule; the others show that their packages send the choice.
   const tags = index === 0 ? [] : ['nightly']
   describe(`answers from knowledge alone, by ${dialect}`, { tags }, () => {
     testDialect(dialect)

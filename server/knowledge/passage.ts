@@ -1,4 +1,4 @@
-/** Who searches: decides which sources may be found. */
+/** The person whose answer searches, which decides the sources that may be found. */
 export interface KnowledgeReader {
   readonly projectId: string
   readonly workspaceId: string

@@ -1,63 +1,26 @@
-import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '../../shared/thread/message.ts'
 import { sumUsage } from '../../shared/thread/settle-message.ts'
-import type { AnswerKnowledge } from './answer-knowledge.ts'
 import { askInWindow } from './ask-in-window.ts'
 import { markPrompt } from './cache-marks.ts'
 import { needsApproval } from './check-call.ts'
-import type { ContextWindow } from './context-window.ts'
-import type { BoundHooks } from './hooks.ts'
 import { judgeStep } from './judge-step.ts'
 import { callFor, dutyOf, givenUp, isWithheld, sayText, type StepDuty } from './knowledge-steps.ts'
 import { chooseTools } from './choose-tools.ts'
-import type { PassageGuard } from './passage-guard.ts'
-import type { StreamingModel } from './language-model.ts'
-import type { ProviderCall } from './provider-call.ts'
 import { isUnreadable } from './provider-failure.ts'
 import { readStreamError } from './read-stream-error.ts'
-import type { CallOutcome, CallRunner } from './run-calls.ts'
+import type { CallOutcome } from './run-calls.ts'
 import { runCalls } from './calls-at-once.ts'
 import { readAnswer } from './read-answer.ts'
 import { createStepCalls } from './step-calls.ts'
 import { endCalls, isIncomplete, readEnd, requireEnd, toCut } from './step-ends.ts'
 import type { Finish, JudgementPart, OwnCall, SaidPart, StepPart } from './step-parts.ts'
 import { resultsOf } from './step-results.ts'
+import type { StepsSetup } from './steps-setup.ts'
 import { createStepContent, KEEPS_NOTHING } from './step-content.ts'
-import { withOurId, type CallIds, type ReadCall, type ToolSet } from './tool-set.ts'
+import { withOurId, type ReadCall } from './tool-set.ts'
 import { readUsage } from './usage.ts'
-import type { WordsAhead } from './words-ahead.ts'
-
-export interface StepsSetup {
-  readonly model: StreamingModel
-  /** Makes the requests of one answer to the provider. */
-  readonly call: ProviderCall
-  readonly words: Pick<WordsAhead, 'merge'>
-  /** Options of the first model call. Each step adds its texts and results to the prompt. */
-  readonly options: Omit<LanguageModelV4CallOptions, 'tools' | 'abortSignal'>
-  readonly tools: ToolSet
-  readonly callIds: CallIds
-  readonly runCall: CallRunner
-  /** Maximum of model calls. */
-  readonly maxSteps: number
-  readonly signal: AbortSignal
-  readonly window: ContextWindow
-  /** Ids of the messages that begin the questions of the prompt, oldest first. */
-  readonly questionIds: readonly string[]
-  readonly onToolFailure: (toolName: string, error: unknown) => void
-  readonly onWarnings: (warnings: readonly SharedV4Warning[]) => void
-  /** Called for an event that the package could not read, after which it reads on. */
-  readonly onUnreadable: () => void
-  /** Called when the provider refused a prompt as too long, and a shorter one is sent. */
-  readonly onTooLong: () => void
-  /** Name of the model, for its hooks. */
-  readonly name: string
-  readonly hooks: BoundHooks
-  readonly knowledge: AnswerKnowledge | undefined
-  readonly guard: PassageGuard
-  /** The person's last words. */
-  readonly question: string
-}
 
 /**
  * Makes one answer: calls the model, runs its tool calls and calls it again with their results, until it

@@ -1,5 +1,6 @@
-import { PostgresAdapter, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { insertAll } from './insert-all.test-support.ts'
+import { fillManyKnowledgeRows } from './knowledge/many-knowledge-rows.test-support.ts'
 import { fillVectors } from './knowledge/vectors/many-vectors.test-support.ts'
 import type { Scope } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -132,7 +133,7 @@ export async function fillTables(db: Kysely<Tables>) {
     named_only_since: null,
     work_bits: null,
   }))
-  await fillKnowledge(db, numbers)
+  await fillManyKnowledgeRows(db, numbers, TIME)
   await insertAll(db, 'api_keys', numbers, (n) => ({
     id: `k${n}`,
     project_id: `p${n}`,
@@ -203,67 +204,3 @@ export async function fillTables(db: Kysely<Tables>) {
     (n) => ({ file_key: `f${n}`, thread_id: `t${n}` }),
   )
 }
-
-/** One source of each of many projects, and the documents of one. */
-async function fillKnowledge(db: Kysely<Tables>, numbers: readonly number[]) {
-  await insertAll(db, 'knowledge_sources', numbers, (n) => ({
-    id: `s${n}`,
-    project_id: `p${n}`,
-    kind: 'url',
-    location: 'x',
-    settings: '{}',
-    is_fixed: 0,
-    state: 'ready',
-    created_at: TIME,
-  }))
-  await insertAll(db, 'knowledge_queue', numbers, (n) => ({
-    source_id: 's1',
-    address: `a${n}`,
-    crawl_id: 'c',
-    depth: 0,
-    state: 'waiting' as const,
-  }))
-  await insertAll(db, 'knowledge_documents', numbers, (n) => ({
-    id: `d${n}`,
-    source_id: 's1',
-    project_id: 'p1',
-    address: `a${n}`,
-    title: 'x',
-    media_type: 'text/html',
-    bytes: 1,
-    hash: 'h',
-    notes: '[]',
-    version_key: `v${n}`,
-    crawl_id: 'c',
-    checked_at: TIME,
-    created_at: TIME,
-  }))
-  await insertAll(db, 'knowledge_pieces', numbers, (n) => ({
-    id: n,
-    project_id: 'p1',
-    source_id: 's1',
-    document_id: `d${n}`,
-    position: 0,
-    headings: '[]',
-    text: 'x',
-    hash: 'h',
-  }))
-  await insertAll(db, 'knowledge_entries', numbers, (n) => ({
-    piece_id: n,
-    project_id: 'p1',
-    document_id: `d${n}`,
-    words: `word${n}`,
-    // SQLite has the terms in its index alone.
-    ...(isPostgres(db) && { terms: `w${n}` }),
-  }))
-  await insertAll(db, 'knowledge_words', numbers, (n) => ({
-    project_id: 'p1',
-    word: `word${n}`,
-    reversed: `${n}drow`,
-    letters: `word${n}`.length,
-    pieces: 1,
-  }))
-}
-
-const isPostgres = (db: Kysely<Tables>): boolean =>
-  db.getExecutor().adapter instanceof PostgresAdapter

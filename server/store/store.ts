@@ -33,13 +33,7 @@ export type { BlockedAddress, BlockedAddressQueries } from './blocked-addresses.
 export type { ThreadChange } from './change-threads.ts'
 export type { UnsentEnds } from './file-threads.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
-export type {
-  KnowledgeDocumentRow,
-  NewKnowledgeDocument,
-  NewPiece,
-  PieceRow,
-  SavedDocument,
-} from './knowledge/document-rows.ts'
+export type { KnowledgeDocumentRow, PieceRow } from './knowledge/document-rows.ts'
 export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
 export type { CrawlLease } from './knowledge/crawl-queries.ts'

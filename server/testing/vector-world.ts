@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Kysely } from 'kysely'
 import type { Engine } from '../../scripts/store-place.ts'
-import { insertSource } from '../store/knowledge/knowledge-rows.test-support.ts'
+import { insertSource } from './add-source.ts'
 import { openPlace } from '../store/open-place.ts'
 import { openStore } from '../store/store.ts'
 import type { Tables } from '../store/tables.ts'

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES } from '../../../scripts/store-place.ts'
-import { addSource, createDocument } from '../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../testing/add-source.ts'
+import { createDocument } from '../../store/knowledge/knowledge-rows.test-support.ts'
 import { withStore } from '../../testing/with-store.ts'
 import type { KnowledgeReader } from '../passage.ts'
 import { createKnowledgeSearch } from './create-search.ts'

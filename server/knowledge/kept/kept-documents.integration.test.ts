@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ENGINES, type StorePlace } from '../../../scripts/store-place.ts'
 import { createAnonymousIdentity, type Identity } from '../../auth/identity.ts'
-import {
-  addSource,
-  createDocument,
-  createPiece,
-} from '../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../testing/add-source.ts'
+import { createDocument, createPiece } from '../../store/knowledge/knowledge-rows.test-support.ts'
 import { createTestApp, jsonCall, type TestApp } from '../../testing/create-test-app.ts'
 import { createMigratedPlace } from '../../testing/migrated-place.ts'
 import { KEPT_ADDRESS_SECONDS, KEPT_PIECES_MAX } from './kept-documents.ts'

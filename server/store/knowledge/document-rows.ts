@@ -61,6 +61,12 @@ export interface PieceRow extends NewPiece {
   readonly position: number
 }
 
+/** A document with all of its pieces, in their order. */
+export interface DocumentWithPieces {
+  readonly document: NewKnowledgeDocument
+  readonly pieces: readonly NewPiece[]
+}
+
 /** The effect of saving a document. */
 export interface SavedDocument {
   readonly id: string

@@ -1,5 +1,5 @@
-import type { RawBuilder, SqlBool } from 'kysely'
-import type { Queryable } from '../database.ts'
+import type { Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Tables } from '../tables.ts'
 
 /** The searchable words of a piece. */
 export interface NewEntry {
@@ -41,7 +41,7 @@ export interface KnowledgeEngine {
   readonly afterRestore: readonly RawBuilder<unknown>[]
   /** True if a column is one of these numbers, by a statement that is the same for any count of them. */
   isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool>
-  add(trx: Queryable, entries: readonly NewEntry[]): Promise<void>
+  add(trx: Kysely<Tables>, entries: readonly NewEntry[]): Promise<void>
   /** The pieces with the greatest sums of weights, the oldest first among equals. */
-  find(db: Queryable, query: CandidateQuery): Promise<readonly Candidate[]>
+  find(db: Kysely<Tables>, query: CandidateQuery): Promise<readonly Candidate[]>
 }

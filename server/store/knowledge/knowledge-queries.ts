@@ -10,7 +10,8 @@ import {
 import { prepareDocument } from './prepare-document.ts'
 import { settleVersions } from './settle-versions.ts'
 import { createEntryQueries } from './search-entries.ts'
-import { saveDocument, type DocumentWithPieces } from './save-document.ts'
+import type { DocumentWithPieces } from './document-rows.ts'
+import { saveDocument } from './save-document.ts'
 
 /** Documents that one transaction removes. */
 const DOCUMENTS_PER_STATEMENT = 20

@@ -2,9 +2,9 @@ import type { Steps } from '../../steps/in-turns.ts'
 import { entryWords } from './entries.ts'
 import { listWords, readEntry } from './entry-words.ts'
 import { fingerprintOf, versionKeyOf } from './fingerprint.ts'
-import type { DocumentWithPieces } from './save-document.ts'
+import type { DocumentWithPieces } from './document-rows.ts'
 
-/** What a transaction writes about the texts of a document. */
+/** Words and keys that a transaction writes with the texts of a document. */
 export interface PreparedDocument {
   /** Words of each piece, in their order. */
   readonly words: readonly string[]

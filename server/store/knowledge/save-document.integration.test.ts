@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ENGINES } from '../../../scripts/store-place.ts'
 import { withStore } from '../../testing/with-store.ts'
-import { addSource, createDocument, createPiece } from './knowledge-rows.test-support.ts'
+import { addSource } from '../../testing/add-source.ts'
+import { createDocument, createPiece } from './knowledge-rows.test-support.ts'
 
 const PROJECT = 'default'
 

@@ -4,6 +4,7 @@ import { inStatements, type Database, type Trx } from '../database.ts'
 import {
   toDocumentColumns,
   toPieceColumns,
+  type DocumentWithPieces,
   type NewKnowledgeDocument,
   type NewPiece,
   type SavedDocument,
@@ -15,12 +16,6 @@ import type { KnowledgePiecesTable } from './knowledge-tables.ts'
 
 /** Rows of one statement, so that it does not block the event loop for long. */
 const PIECES_PER_STATEMENT = 20
-
-/** A document with all of its pieces, in their order. */
-export interface DocumentWithPieces {
-  readonly document: NewKnowledgeDocument
-  readonly pieces: readonly NewPiece[]
-}
 
 type KeptPiece = Omit<Selectable<KnowledgePiecesTable>, 'text' | 'full_text' | 'headings'>
 

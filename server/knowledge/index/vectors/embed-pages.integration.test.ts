@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AlcoveError } from '../../../../shared/errors.ts'
 import { ENGINES } from '../../../../scripts/store-place.ts'
-import { addSource } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../../testing/add-source.ts'
 import { withStore } from '../../../testing/with-store.ts'
 import { NO_VECTOR } from './embed-batch.ts'
 import { embedPages, VECTOR_PROBLEMS } from './embed-pages.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { EMBEDDING_SHARE } from '../../../limits/budgets.ts'
-import { addSource } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../../testing/add-source.ts'
 import { createTestBudgets } from '../../../testing/create-test-budgets.ts'
 import { withStore } from '../../../testing/with-store.ts'
 import { embedPages } from './embed-pages.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES } from '../../../../scripts/store-place.ts'
-import { addSource } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../../testing/add-source.ts'
 import { withStore } from '../../../testing/with-store.ts'
 import type { KnowledgeReader, KnowledgeSearch } from '../../passage.ts'
 import { createKnowledgeSearch } from '../create-search.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { addSource, insertSource } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource, insertSource } from '../../../testing/add-source.ts'
 import { openPgliteStore } from '../../../store/pglite-store.test-support.ts'
 import { withStore } from '../../../testing/with-store.ts'
 import { embedPages } from './embed-pages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSource } from '../../../store/knowledge/knowledge-rows.test-support.ts'
+import { addSource } from '../../../testing/add-source.ts'
 import { withStore } from '../../../testing/with-store.ts'
 import { askInOrder } from './vector-order.test-support.ts'
 
