@@ -15,13 +15,17 @@ const project = {
 }
 
 test('the start names the tools without a scope, of projects with knowledge', async () => {
-  const projects = { shop: project, empty: project, safe: { hosts: [] } }
+  const unread = { ...project, knowledge: [{ folder: 'help' }] }
+  const projects = { shop: project, empty: project, unread, safe: { hosts: [] } }
   const source = { name: 'alcove.config.ts', limits: LIMIT_DEFAULTS }
   const told: unknown[] = []
   await warnOfScopes(
     parseConfig({ projects }, source),
-    { knowledge: { countEntries: async (id) => (id === 'empty' ? 0 : 1) } },
+    { knowledge: { countEntries: async (id) => (id === 'shop' ? 1 : 0) } },
     { warn: (fields, text) => told.push([fields, text]) },
   )
-  expect(told).toEqual([[{ project: 'shop', tools: ['order'] }, SCOPES_WARNING]])
+  expect(told).toEqual([
+    [{ project: 'shop', tools: ['order'] }, SCOPES_WARNING],
+    [{ project: 'unread', tools: ['order'] }, SCOPES_WARNING],
+  ])
 })

@@ -11,13 +11,15 @@ export async function warnOfScopes(
   { knowledge }: { readonly knowledge: Pick<Store['knowledge'], 'countEntries'> },
   log: Pick<Log, 'warn'>,
 ): Promise<void> {
-  for (const [project, { assistants, knowledgeAnswers }] of configs) {
+  for (const [project, { assistants, knowledge: sources, knowledgeAnswers }] of configs) {
     const trusted = new Set(knowledgeAnswers.trustedTools)
     const tools = [...assistants.values()]
       .flatMap((assistant) => assistant.tools)
       .filter(({ name, scope }) => scope === undefined && !trusted.has(name))
       .map(({ name }) => name)
-    if (tools.length === 0 || (await knowledge.countEntries(project)) === 0) continue
+    if (tools.length === 0) continue
+    // Sources of the configuration may not have been read yet.
+    if (sources.length === 0 && (await knowledge.countEntries(project)) === 0) continue
     log.warn({ project, tools: [...new Set(tools)] }, SCOPES_WARNING)
   }
 }

@@ -13,6 +13,7 @@ import { createMemoryKnowledge, passage, READER } from './answer-knowledge.test-
 
 const pages = createMemoryKnowledge([
   passage({ text: 'The storm lantern burns for twenty hours.', headings: ['Lantern'] }),
+  passage({ title: 'Delivery', text: 'Delivery by country\nNorway\tfive days' }),
   passage({ text: 'It arrives within three days.\nReturns are free within a month.' }),
 ])
 
@@ -39,6 +40,12 @@ test('the demo model searches the owner’s pages, quotes the line that fits, an
   expect(answer.content.find(({ type }) => type === 'source')).toMatchObject({
     url: 'https://shop.example/returns',
   })
+})
+
+test('it passes over lines that repeat only the title', async () => {
+  expect((await ask('How long does delivery to Norway take?')).text).toContain(
+    '- **Delivery**: Norway, five days [1]',
+  )
 })
 
 test('a question that only the one before it explains is searched with it', async () => {

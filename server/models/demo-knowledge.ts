@@ -85,15 +85,18 @@ async function* makeCall(
 }
 
 function quote(pieces: readonly ToldPiece[], question: string): string {
-  const words = new Set(readWords(question).filter((word) => word.length >= SHORTEST_WORD))
-  const scoreOf = (text: string) => readWords(text).filter((word) => words.has(word)).length
+  const asked = readWords(question).filter((word) => word.length >= SHORTEST_WORD)
   const lines = pieces.slice(0, QUOTES_MAX).map(({ told: { title, passage } }) => {
+    // Title and headings stand before the quotation.
+    const said = new Set([title, ...passage.headings].flatMap(readWords))
+    const words = new Set(asked.filter((word) => !said.has(word)))
+    const scoreOf = (text: string) => readWords(text).filter((word) => words.has(word)).length
     const blocks = passage.text.split('\n').filter((block) => block.trim() !== '')
     const [best = ''] = blocks.toSorted((a, b) => scoreOf(b) - scoreOf(a))
-    const said = plain([...best.replaceAll('\t', ', ')].slice(0, QUOTE_MAX_CHARACTERS).join(''))
+    const quoted = plain([...best.replaceAll('\t', ', ')].slice(0, QUOTE_MAX_CHARACTERS).join(''))
     const section = passage.headings.at(-1)
     const place = section === undefined ? title : `${title}, ${section}`
-    return `- **${plain(place)}**: ${said} [${passage.number}]`
+    return `- **${plain(place)}**: ${quoted} [${passage.number}]`
   })
   return markdown('The pages say:', '', ...lines)
 }

@@ -44,6 +44,8 @@ export function createKnowledgeQueries(database: Database) {
           .selectFrom('knowledge_sources')
           .select(['id', 'settings'])
           .where('project_id', '=', projectId)
+          // Its documents go in steps, and are found no more from the first on.
+          .where('state', '!=', 'removing')
           .execute(),
       )
     },
