@@ -47,6 +47,7 @@ const TYPES = [
   'ProviderBlock',
   'KnowledgeBlock',
   'CrawlLimits',
+  'KnowledgeAnswersBlock',
   'EmbeddingsBlock',
   'LauncherBlock',
   'AuthorizationBlock',

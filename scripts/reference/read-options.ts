@@ -41,6 +41,7 @@ const FILES = [
   'server/projects/look-schema.ts',
   'server/projects/project-schema.ts',
   'server/projects/knowledge-schema.ts',
+  'server/projects/knowledge-answers-schema.ts',
   'server/projects/embedding-schema.ts',
   'server/knowledge/source-settings.ts',
   'server/projects/auth-rule-schema.ts',
