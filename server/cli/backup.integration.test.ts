@@ -12,7 +12,10 @@ import {
   ENGINES,
   type StorePlace,
 } from '../../scripts/store-place.ts'
-import { fillKnowledge } from '../store/knowledge/knowledge-rows.test-support.ts'
+import {
+  addAnswerFromPages,
+  fillKnowledge,
+} from '../store/knowledge/knowledge-rows.test-support.ts'
 import { MESSAGE_ROW_BYTES } from '../store/message-bytes.ts'
 import { openStore } from '../store/store.ts'
 import { chatOnce, createUserCall, fillUser, type UserCall } from '../testing/fill-user.ts'
@@ -153,6 +156,7 @@ const backUpStill = oncePerEngine(async (engine) => {
   await runAlcoveHere(source, ['project', 'work', 'shop', '18'], SECRET)
   const store = await openStore(source)
   await fillKnowledge(source, store)
+  await addAnswerFromPages(store)
   await store.close()
   const before = await readAllRows(source)
 

@@ -73,7 +73,7 @@ export function readUses(stored: string | undefined): StoredUses | undefined {
 }
 
 /** How an answer used the owner's pages, for its row; undefined if it did not. */
-export function encodeUses({ uses = [], content }: AnswerWithUses): EncodedUses | undefined {
+export function encodeUses({ uses = [], content }: AnswerWithUses): UsedKnowledge | undefined {
   if (uses.length === 0) return undefined
   const stored: StoredUses = { uses: [...uses], cited: citedNumbers(content) }
   return { isUnanswered: isUnanswered(uses), data: JSON.stringify(stored) }
@@ -84,7 +84,8 @@ interface AnswerWithUses {
   readonly content: readonly MessagePart[]
 }
 
-interface EncodedUses {
+/** As a row has it. */
+export interface UsedKnowledge {
   readonly isUnanswered: boolean
   readonly data: string
 }

@@ -71,7 +71,9 @@ async function fill(store: Store, place: StorePlace) {
     turn: { type: 'submit', ...newMessage('asked', { parent }), externalId: 'answered' },
   })
   const content = { role: 'assistant', content: [] }
-  await store.runs.finish(answered, { format: 'aui/v0', content, memory: '{"steps":[]}' })
+  const knowledge = { isUnanswered: true, data: '{"uses":[]}' }
+  const memory = '{"steps":[]}'
+  await store.runs.finish(answered, { format: 'aui/v0', content, memory, knowledge })
   const { run } = await store.runs.start(SCOPE, {
     thread: thread.id,
     owner: 'server',

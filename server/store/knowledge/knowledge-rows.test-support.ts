@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { addSource, withTables } from '../../testing/add-source.ts'
 import type { PlaceSettings } from '../open-place.ts'
+import { createScope, newMessage } from '../new-rows.test-support.ts'
 import type { Store } from '../store.ts'
 import type { NewKnowledgeDocument, NewPiece } from './document-rows.ts'
 
@@ -35,6 +36,24 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
   const shape = { dimensions: 3, centre: [0.1, 0, -0.1] }
   await store.vectors.saveVectors(model!.id, vectors, shape)
   await store.embeddings.addUsage('default', 'pages', { calls: 1, tokens: 5_000_000_000 })
+}
+
+/** An answer that used an owner's pages, in a thread of its own. */
+export async function addAnswerFromPages(store: Store): Promise<void> {
+  const scope = createScope()
+  const lastMessageAt = '2026-11-01T00:00:00.000Z'
+  const thread = await store.threads.create(scope, { lastMessageAt })
+  const { run } = await store.runs.start(scope, {
+    thread: thread.id,
+    owner: 'server',
+    leaseUntil: lastMessageAt,
+    turn: { type: 'submit', ...newMessage('asked'), externalId: 'asked' },
+  })
+  await store.runs.finish(run, {
+    format: 'aui/v0',
+    content: { role: 'assistant', content: [] },
+    knowledge: { isUnanswered: true, data: '{"uses":[]}' },
+  })
 }
 
 export const createDocument = (

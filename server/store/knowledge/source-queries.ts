@@ -66,6 +66,7 @@ export function createSourceQueries({ read, write, now }: Database) {
           .where('state', '!=', 'removing')
           .orderBy('project_id')
           .orderBy('created_at')
+          .orderBy('location')
           .orderBy('id')
           .execute(),
       )
