@@ -188,7 +188,7 @@ test('a wrong call of each command is answered by a sentence with a code and a r
       if (command === 'destroy') await page.evaluate('window.chat = Alcove')
       const first = await ask(again, misuse, right)
       const second = await ask(again, misuse, right)
-      expect([command, first.type]).toEqual([command, 'done'])
+      expect({ command, ...first }).toMatchObject({ command, type: 'done' })
       addCell(rows, command, ['twice', right, command, second])
       if (ends) await callChat(page, 'boot')
     }
@@ -212,7 +212,7 @@ test('a wrong call of each command is answered by a sentence with a code and a r
       const answering = page.evaluate('first') as Promise<Answer>
       if (misuse.asks) await cancel(chat, answering)
       const answer = await answering
-      expect([command, answer.type]).toEqual([command, 'done'])
+      expect({ command, ...answer }).toMatchObject({ command, type: 'done' })
       addCell(rows, command, ['before load', right, command, answer])
     }
   })
