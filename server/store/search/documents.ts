@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { isPlainObject, type JsonObject } from '../../../shared/json.ts'
 import type { Queryable, Trx } from '../database.ts'
+import {
+  addConversationText,
+  replaceConversationText,
+  toIndexed,
+  type IndexedText,
+  type TextPlace,
+} from '../desk/conversation-texts.ts'
 import type { Scope } from '../scope.ts'
-import { textTerms } from './terms.ts'
 
 /** The owner of a text, by its row's columns. */
 interface OwnerColumns {
@@ -14,11 +20,13 @@ interface OwnerColumns {
 export interface SearchableMessage extends OwnerColumns {
   readonly id: string
   readonly thread_id: string
+  readonly created_at: string
 }
 
 export interface SearchableThread extends OwnerColumns {
   readonly id: string
   readonly title: string | null
+  readonly created_at: string
 }
 
 /** A new row of `search_documents`. */
@@ -29,16 +37,18 @@ export interface SearchDocument {
   readonly terms: string
 }
 
-/** Adds a new message to the index. Its thread must be locked by this transaction. */
+/** Adds a new message to the indexes. Its thread must be locked by this transaction. */
 export async function addMessageText(
   trx: Trx,
   message: SearchableMessage,
   content: JsonObject,
 ): Promise<void> {
-  await addDocuments(trx, messageDocument(message, content))
+  const text = toIndexed(messageText(content))
+  await addDocuments(trx, textDocument(message, text))
+  await addConversationText(trx, messagePlace(message), text)
 }
 
-/** Replaces a message's text in the index. */
+/** Replaces a message's text in the indexes. */
 export async function replaceMessageText(
   trx: Trx,
   message: SearchableMessage,
@@ -49,10 +59,19 @@ export async function replaceMessageText(
     .where('thread_id', '=', message.thread_id)
     .where('message_id', '=', message.id)
     .execute()
-  await addMessageText(trx, message, content)
+  const text = toIndexed(messageText(content))
+  await addDocuments(trx, textDocument(message, text))
+  await replaceConversationText(trx, messagePlace(message), text)
 }
 
-/** Replaces a thread's title in the index. */
+/** Adds the title of a thread, which has none in the indexes, if it has one. */
+export async function addTitle(trx: Trx, thread: SearchableThread): Promise<void> {
+  await addDocuments(trx, titleDocument(thread))
+  if (thread.title === null) return
+  await addConversationText(trx, titlePlace(thread), toIndexed(thread.title))
+}
+
+/** Replaces a thread's title in the indexes. */
 export async function replaceTitle(trx: Trx, thread: SearchableThread): Promise<void> {
   await trx
     .deleteFrom('search_documents')
@@ -60,12 +79,33 @@ export async function replaceTitle(trx: Trx, thread: SearchableThread): Promise<
     .where('message_id', 'is', null)
     .execute()
   await addDocuments(trx, titleDocument(thread))
+  await replaceConversationText(
+    trx,
+    titlePlace(thread),
+    thread.title === null ? null : toIndexed(thread.title),
+  )
 }
+
+/** Place of a message's text in the desk's index. */
+export const messagePlace = (message: SearchableMessage): TextPlace => ({
+  thread_id: message.thread_id,
+  message_id: message.id,
+  project_id: message.project_id,
+  created_at: message.created_at,
+})
+
+/** Place of a thread's title in the desk's index. */
+export const titlePlace = (thread: SearchableThread): TextPlace => ({
+  thread_id: thread.id,
+  message_id: null,
+  project_id: thread.project_id,
+  created_at: thread.created_at,
+})
 
 /** Empty for a thread without a title, or with a title without words. */
 export function titleDocument(thread: SearchableThread): readonly SearchDocument[] {
   if (thread.title === null) return []
-  return toDocument(searchScope(toWorkspace(thread), 'title'), thread.title, {
+  return toDocument(searchScope(toWorkspace(thread), 'title'), toIndexed(thread.title), {
     thread_id: thread.id,
     message_id: null,
   })
@@ -75,8 +115,10 @@ export function titleDocument(thread: SearchableThread): readonly SearchDocument
 export const messageDocument = (
   message: SearchableMessage,
   content: JsonObject,
-): readonly SearchDocument[] =>
-  toDocument(searchScope(toWorkspace(message), 'message'), messageText(content), {
+): readonly SearchDocument[] => textDocument(message, toIndexed(messageText(content)))
+
+const textDocument = (message: SearchableMessage, text: IndexedText): readonly SearchDocument[] =>
+  toDocument(searchScope(toWorkspace(message), 'message'), text, {
     thread_id: message.thread_id,
     message_id: message.id,
   })
@@ -91,10 +133,10 @@ export async function addDocuments(
 
 function toDocument(
   scope: string,
-  text: string,
+  text: IndexedText,
   place: Pick<SearchDocument, 'thread_id' | 'message_id'>,
 ): readonly SearchDocument[] {
-  const terms = Array.from(textTerms(text), (term) => scope + term)
+  const terms = Array.from(text.terms, (term) => scope + term)
   return terms.length === 0 ? [] : [{ ...place, scope, terms: terms.join(' ') }]
 }
 

@@ -9,15 +9,21 @@ import {
   type SearchableThread,
   type SearchDocument,
 } from './documents.ts'
+import { readThreadMessages } from './thread-messages.ts'
 
 /** Threads whose titles are read at once. */
 const THREADS_PER_QUERY = 500
-/** Messages in memory at once: one may be half a megabyte. */
-const MESSAGES_PER_QUERY = 20
 /** Maximum of one statement, so that it does not block the event loop for long. */
 const TERMS_PER_STATEMENT_CHARACTERS = 16_384
 
-const THREAD_COLUMNS = ['id', 'project_id', 'workspace_id', 'title', 'last_message_at'] as const
+const THREAD_COLUMNS = [
+  'id',
+  'project_id',
+  'workspace_id',
+  'title',
+  'last_message_at',
+  'created_at',
+] as const
 
 /**
  * Rebuilds the index of all texts, for tables that were filled without the store. The most recent threads
@@ -84,26 +90,7 @@ async function removeDocuments(trx: Trx, threadId: string) {
 
 async function addThread(trx: Queryable, thread: SearchableThread) {
   await addDocuments(trx, titleDocument(thread))
-  let after = { height: -1, created_at: '', id: '' }
-  for (;;) {
-    const { height, created_at, id } = after
-    const messages = await trx
-      .selectFrom('messages')
-      .select(['id', 'thread_id', 'project_id', 'workspace_id', 'content', 'height', 'created_at'])
-      .where('thread_id', '=', thread.id)
-      .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('height', 'created_at', 'id'), '>', tuple(height, created_at, id)),
-      )
-      .orderBy('height')
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(MESSAGES_PER_QUERY)
-      .execute()
-    await addMessages(trx, messages)
-    const last = messages.at(-1)
-    if (!last || messages.length < MESSAGES_PER_QUERY) return
-    after = last
-  }
+  for await (const messages of readThreadMessages(trx, thread.id)) await addMessages(trx, messages)
 }
 
 async function addMessages(

@@ -1,5 +1,5 @@
 import { sql, type QueryExecutorProvider, type RawBuilder } from 'kysely'
-import type { DocumentPage, DocumentQuery, FoundDocument, SearchEngine } from '../dialect.ts'
+import type { DocumentPage, DocumentQuery, FoundDocument, SearchEngine } from './search-engine.ts'
 import { UNREAD_TERM } from './terms.ts'
 
 /** Newest texts of a workspace that are scanned before the index is used. */

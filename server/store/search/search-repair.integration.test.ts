@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DATABASE_FILE } from '../dialect-sqlite.ts'
+import { createTerms } from '../knowledge/entry-words.ts'
+import { fillKnowledge } from '../knowledge/knowledge-rows.test-support.ts'
 import { createScope, newMessage } from '../new-rows.test-support.ts'
 import { openStore, type Store } from '../store.ts'
 
@@ -109,4 +111,84 @@ test('messages that cannot be read either keep no server from starting', async (
   await store.messages.append(SCOPE, thread, newMessage('later words', { parent: null }))
   expect(await find(store, 'later')).toEqual([thread])
   await store.close()
+})
+
+const PAGES_ANEW =
+  'The search index of the pages could not be read: it was made anew from their words.'
+
+async function fillPages() {
+  const store = await openStore({ dataDir })
+  await fillKnowledge({ dataDir }, store)
+  await store.close()
+}
+
+async function findPieces(store: Store, word: string): Promise<number> {
+  const every = [[createTerms('default').word(word)]]
+  const clauses = [{ every, weight: 1 }]
+  const found = await store.knowledge.findCandidates({
+    without: [],
+    clauses,
+    clauseLimit: 9,
+    limit: 9,
+  })
+  return found.length
+}
+
+test.each(
+  Object.entries({
+    'its records are gone': 'delete from knowledge_index_data',
+    'its list of records is nonsense':
+      "update knowledge_index_data set block = x'00000001ffffffffffffff' where id = 10",
+    'one of its tables is gone': 'drop table knowledge_index_config',
+    'it is gone': 'drop table knowledge_index',
+  }),
+)('a start makes the index of pages anew when %s', async (_, statement) => {
+  await fillPages()
+  damage(statement)
+
+  const { store, told } = await open()
+
+  expect(told).toEqual([PAGES_ANEW])
+  expect(await findPieces(store, 'wick')).toBe(1)
+  expect(await findPieces(store, 'docht')).toBe(1)
+  await store.close()
+  const again = await open()
+  expect(again.told).toEqual([])
+  await again.store.close()
+})
+
+test('a search of pages that meets the damage while the server runs makes their index anew', async () => {
+  await fillPages()
+  const { store, told } = await open()
+  damage('delete from knowledge_index_data where id > 10')
+
+  expect(await findPieces(store, 'wick')).toBe(1)
+  expect(told).toEqual([PAGES_ANEW])
+  await store.close()
+})
+
+test('words of pages that cannot be read keep no server from starting', async () => {
+  await fillPages()
+  damage('alter table knowledge_entries rename column words to lost', 'drop table knowledge_index')
+
+  const { store, told } = await open()
+
+  expect(told).toEqual([expect.stringContaining('not all of their words either: it is empty')])
+  expect(await findPieces(store, 'wick')).toBe(0)
+  await store.close()
+})
+
+test('a start empties the index of the desk when one of its tables is gone, and steps fill it', async () => {
+  await fill()
+  damage('drop table desk_index_config')
+
+  const { store, told } = await open()
+
+  expect(told).toEqual([expect.stringContaining('The search index of the desk')])
+  expect(await store.conversations.indexSome()).toBe(1)
+  expect(await store.conversations.indexSome()).toBe(0)
+  await store.close()
+  const again = await open()
+  expect(again.told).toEqual([])
+  await again.store.close()
 })

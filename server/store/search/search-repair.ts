@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Queryable } from '../database.ts'
-import type { SearchRepair } from '../dialect.ts'
+import type { SearchRepair } from './search-engine.ts'
 import { isFailedWrite } from '../explain-folder.ts'
 import type { Tables } from '../tables.ts'
 import { rebuildSearch } from './index-threads.ts'
@@ -13,16 +13,29 @@ export interface RepairLog {
 /** `empty`: the stored texts could not be read either; texts from now on are found. */
 export type Renewal = 'whole' | 'empty'
 
-/** Rebuilds the index from titles and messages, which have all of its contents. */
-export const renewSearch = (db: Kysely<Tables>, repair: SearchRepair): Promise<Renewal> =>
-  db.transaction().execute((trx) => renewWithin(trx, repair))
+/** Rebuilds an index from the texts that have all of its contents: those of messages by default. */
+export const renewSearch = (
+  db: Kysely<Tables>,
+  repair: SearchRepair,
+  rebuild?: (trx: Queryable) => Promise<void>,
+): Promise<Renewal> => db.transaction().execute((trx) => renewWithin(trx, repair, rebuild))
+
+/** Rebuilds an index. Resolves with a sentence for the log. */
+export type Renew = (db: Kysely<Tables>, repair: SearchRepair) => Promise<string>
+
+export const renewMessages: Renew = async (db, repair) =>
+  RENEWAL_TEXTS[await renewSearch(db, repair)]
 
 /** The same within a transaction, for a migration. */
-export async function renewWithin(trx: Queryable, repair: SearchRepair): Promise<Renewal> {
+export async function renewWithin(
+  trx: Queryable,
+  repair: SearchRepair,
+  rebuild: (trx: Queryable) => Promise<void> = rebuildSearch,
+): Promise<Renewal> {
   await repair.reset(trx)
   await sql`savepoint emptied`.execute(trx)
   try {
-    await rebuildSearch(trx)
+    await rebuild(trx)
     return 'whole'
   } catch (error) {
     // On a full disk the index stays as it was, until there is more space.
@@ -40,10 +53,11 @@ export async function mendSearch(
   db: Kysely<Tables>,
   repair: SearchRepair,
   log: RepairLog | undefined,
+  renew: Renew,
 ): Promise<void> {
   try {
     if (await repair.isReadable(db)) return
-    log?.warn({}, RENEWAL_TEXTS[await renewSearch(db, repair)])
+    log?.warn({}, await renew(db, repair))
   } catch (error) {
     log?.warn({ err: error }, 'The search index cannot be checked.')
   }
@@ -55,15 +69,15 @@ export async function mendSearch(
  */
 export function createSearchMender(
   db: Kysely<Tables>,
-  repair: SearchRepair | undefined,
+  repair: SearchRepair,
   log: RepairLog | undefined,
+  renew: Renew,
 ): (error: unknown) => Promise<boolean> {
-  if (repair === undefined) return () => Promise.resolve(false)
   let mending: Promise<boolean> | undefined
-  async function mend(of: SearchRepair): Promise<boolean> {
+  async function mend(): Promise<boolean> {
     try {
-      if (await of.isWhole(db)) return false
-      log?.warn({}, RENEWAL_TEXTS[await renewSearch(db, of)])
+      if (await repair.isWhole(db)) return false
+      log?.warn({}, await renew(db, repair))
       return true
     } catch (failure) {
       log?.warn({ err: failure }, 'The search index is damaged and could not be made anew.')
@@ -74,13 +88,13 @@ export function createSearchMender(
   }
   return async (error) => {
     if (!repair.isDamage(error)) return false
-    mending ??= mend(repair)
+    mending ??= mend()
     return mending
   }
 }
 
 /** For the log and the operator. */
-export const RENEWAL_TEXTS: Readonly<Record<Renewal, string>> = {
+const RENEWAL_TEXTS: Readonly<Record<Renewal, string>> = {
   whole: 'The search index could not be read: it was made anew from the messages.',
   empty:
     'The search index could not be read, and not all messages either: it is empty, and finds what is written from now on. Restore a backup.',

@@ -1,6 +1,6 @@
 import { inTurns } from '../../steps/in-turns.ts'
 import type { Database, Queryable } from '../database.ts'
-import type { FoundDocument, SearchEngine } from '../dialect.ts'
+import type { FoundDocument, SearchEngine } from './search-engine.ts'
 import { fromColumn } from '../json-column.ts'
 import type { Scope } from '../scope.ts'
 import { selectThreads, toThreadRow, type ThreadRow } from '../thread-rows.ts'
