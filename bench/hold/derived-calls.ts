@@ -4,7 +4,8 @@ import type { HostileCall } from './hostile-call.ts'
 const BODY_BYTES = 1_048_576
 /** A field takes most of a body, so that the fields beside it still fit. */
 const FIELD_BYTES = 900_000
-const LONG_NAME = 'é'.repeat(1_000)
+/** The longest name that fits into an address. */
+export const LONG_NAME = 'é'.repeat(1_000)
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -33,7 +34,7 @@ const keys = (count: number): object =>
   Object.fromEntries(list(count, (index) => [`k${index.toString(36)}`, 0]))
 
 /** Any JSON, regardless of the call's schema. */
-const BODIES: Readonly<Record<string, () => string>> = {
+export const BODIES: Readonly<Record<string, () => string>> = {
   'any JSON: many keys': () => JSON.stringify(keys(100_000)),
   'any JSON: many lists': () => JSON.stringify(list(299_000, () => [])),
   'any JSON: opening brackets': () => '['.repeat(BODY_BYTES),
@@ -120,7 +121,7 @@ function queryOf({ parameters = [] }: Operation): string {
 }
 
 /** The body's example for each of its fields, with that field as large as its type allows. */
-function fieldBodies({
+export function fieldBodies({
   schema = {},
   example = {},
 }: {

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DESK_ROUTES } from '../../server/desk/desk-routes.ts'
 import { percentile } from '../percentile.ts'
 import { createChatCalls } from './chat-calls.ts'
 import { createDerivedCalls, type Description } from './derived-calls.ts'
+import { createDeskCalls, deskRouteName } from './desk-calls.ts'
 import type { HostileCall } from './hostile-call.ts'
 import type { HoldScale } from './hold-scale.ts'
 import { startHoldWorld } from './hold-world.ts'
@@ -47,6 +49,7 @@ export async function runHoldBench({
       ...createOtherCalls(world),
       ...createMessageCalls(world),
       ...createChatCalls(world),
+      ...createDeskCalls(world),
     ]
     requireRoutes(description, all)
     const calls = all.filter(({ route, name }) => only.test(`${route}: ${name}`))
@@ -148,11 +151,12 @@ async function readDescription(origin: string): Promise<Description> {
   return (await response.json()) as Description
 }
 
-/** @throws Error for a call of a route that the description does not have, and for a route without a call. */
+/** @throws Error for a call of no route of the description or the desk, and for a route without a call. */
 function requireRoutes({ paths }: Description, calls: readonly HostileCall[]) {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
+  described.push(...DESK_ROUTES.map(deskRouteName))
   const known = new Set(calls.map(({ route }) => route))
   known.delete(UPLOAD_ROUTE)
   const missing = described.filter((route) => !known.delete(route))

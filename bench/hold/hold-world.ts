@@ -5,6 +5,9 @@ import { createHostToken } from '../../e2e/host-token.ts'
 import { createStorePlace } from '../../scripts/store-place.ts'
 import type { SeedOwner } from '../store-seed.ts'
 import { openBulk, type Bulk } from '../store-bulk.ts'
+import { deskOrigin, signInAtDesk, type DeskHeaders } from '../desk/sign-in-at-desk.ts'
+import { seedActs, seedDeskRows, seedPrompt } from './desk-seed.ts'
+import { waitUntilIndexed } from './wait-until-indexed.ts'
 import { HOSTILE_CONTENTS, HOSTILE_LONG_TEXTS, V5_CONTENT } from './hostile-contents.ts'
 import type { HoldScale } from './hold-scale.ts'
 import { seedThread, type SeededThread } from './hold-seed.ts'
@@ -32,11 +35,20 @@ export interface HoldSeeds {
   readonly removableLarge: readonly SeededThread[]
   readonly claimable: readonly Visitor[]
   readonly erasable: readonly string[]
+  /** Threads that the desk removes. */
+  readonly deskRemovable: readonly SeededThread[]
+  /** A thread of each person whom the desk erases. */
+  readonly deskErasable: readonly string[]
 }
 
 export interface HoldWorld {
   readonly server: AlcoveServer
   readonly origin: string
+  readonly port: number
+  /** Environment of the command line for the server's data. */
+  readonly env: Readonly<Record<string, string>>
+  /** Headers of an owner of the service at the desk. */
+  readonly desk: DeskHeaders
   readonly runs: number
   readonly seeds: HoldSeeds
   /** Headers of the user who owns the seeds. */
@@ -62,6 +74,9 @@ export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
   const empty = await start()
   const claimable: Visitor[] = []
   for (let run = 0; run < scale.runs; run += 1) claimable.push(await createVisitor(empty.port))
+  const env = { ALCOVE_DATA_DIR: place.dataDir }
+  // Before the seeds: while a server indexes them, the command line may wait too long for its turn to write.
+  const signedIn = await signInAtDesk({ port: empty.port, env })
   await empty.stop()
   const key = await createKey(place.dataDir)
   const bulk = await openBulk(place)
@@ -69,12 +84,18 @@ export async function startHoldWorld(scale: HoldScale): Promise<HoldWorld> {
   await bulk.finish()
   await bulk.close()
   const server = await start()
+  const { port } = server
+  const desk = { ...signedIn, Origin: deskOrigin(port) }
+  await waitUntilIndexed(port, desk)
   const asNamed = (user: string) => ({
     Authorization: `Bearer ${createHostToken(user, HOST_SECRET)}`,
   })
   return {
     server,
-    origin: `http://127.0.0.1:${server.port}`,
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    env,
+    desk,
     runs: scale.runs,
     seeds,
     asUser: asNamed(USER),
@@ -122,15 +143,31 @@ async function seedAll(bulk: Bulk, scale: HoldScale, claimable: readonly Visitor
   }
   // The project's own server erases half of them; the others erase themselves.
   const erasable = Array.from({ length: 2 * runs }, (_, run) => `erased-${run}`)
+  const erasedAtDesk = Array.from({ length: runs }, (_, run) => `erased-at-desk-${run}`)
+  const deskErasable: string[] = []
+  for (const many of erasedAtDesk.map(ownerOf)) {
+    for (let index = 0; index < 100; index += 1) {
+      const contents = short.slice(0, longThread / 100)
+      const thread = await seedThread(bulk, { owner: many, contents })
+      if (index === 0) deskErasable.push(thread.id)
+    }
+  }
   for (const many of [...claimable.map((visitor) => visitor.owner), ...erasable.map(ownerOf)]) {
     for (let index = 0; index < 100; index += 1) {
       await seedThread(bulk, { owner: many, contents: short.slice(0, longThread / 100) })
     }
   }
+  const long = await seedThread(bulk, { owner, contents: short })
+  const deskRemovable = await each(short)
+  for (const thread of [long, ...deskRemovable]) await seedDeskRows(bulk, owner, thread)
+  await seedPrompt(bulk, owner.projectId, long.id, long.messageIds[0]!)
+  await seedActs(bulk, owner.projectId)
   return {
     pages,
     written: await seedThread(bulk, { owner: ownerOf(WRITER), contents: short.slice(0, 5) }),
-    long: await seedThread(bulk, { owner, contents: short }),
+    long,
+    deskRemovable,
+    deskErasable,
     removable: await each(short),
     removableMessages: await each(short),
     removableLarge: await each(large),

@@ -22,6 +22,15 @@ export interface Assets {
   /** Licences of the packages in the frame. */
   readonly licenses: EncodedFile
   readonly versions: Versions
+  /** Undefined: the build has no desk. */
+  readonly desk: DeskFiles | undefined
+}
+
+/** The desk's app. */
+export interface DeskFiles {
+  readonly page: EncodedFile
+  /** By path below `/desk/`. */
+  readonly files: ReadonlyMap<string, EncodedFile>
 }
 
 /** The loader's files of each version that pages may name, by version and by name. */
@@ -29,6 +38,7 @@ export type Versions = ReadonlyMap<string, ReadonlyMap<string, EncodedFile>>
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -66,6 +76,7 @@ export async function readAssets(folder: string, versions: Versions): Promise<As
       files: new Map(files),
       licenses: await readFileOf(join(folder, 'frame', 'third-party-licenses.txt')),
       versions,
+      desk: await readDesk(join(folder, 'desk')),
     }
   } catch (cause) {
     throw new AlcoveError('config_invalid', 'The built loader and frame are missing.', {
@@ -73,6 +84,17 @@ export async function readAssets(folder: string, versions: Versions): Promise<As
       cause,
     })
   }
+}
+
+async function readDesk(folder: string): Promise<DeskFiles | undefined> {
+  const page = await readFileOf(join(folder, 'index.html')).catch(() => undefined)
+  if (!page) return undefined
+  const names = ['third-party-licenses.txt']
+  for (const name of await listFiles(join(folder, 'assets'))) names.push(`assets/${name}`)
+  const files = await Promise.all(
+    names.map(async (name) => [name, await readFileOf(join(folder, name))] as const),
+  )
+  return { page, files: new Map(files) }
 }
 
 /** Reads a file, and its compressed forms if the build made them. */

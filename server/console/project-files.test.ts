@@ -162,7 +162,7 @@ test('the script and the style sheet of the document are allowed, and no other',
     publicUrl: undefined,
     filesOrigins: [],
     apiOrigins: [],
-  })(undefined, '')
+  }).live(undefined, '')
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
   expect(headers['Content-Security-Policy']).toContain(

@@ -7,6 +7,7 @@ import {
 } from '../../shared/look/launcher-look.ts'
 import type { FrameConfig } from '../../shared/wire/frame-config.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
+import type { EndedPreview, ShownPreview } from '../preview/previews.ts'
 import { toolLabelsOf } from '../projects/assistant-schema.ts'
 import { unreadKindsOf } from '../projects/unread-kinds.ts'
 import type { Project } from '../projects/project.ts'
@@ -31,18 +32,55 @@ interface FramePage {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** The frame's documents of one server. */
+export interface FramePages {
+  /** The frame of visitors. */
+  readonly live: (project: Project | undefined, basePath: string) => FramePage
+  /** The frame of a link to a preview, or of one that has ended. */
+  readonly preview: (opened: ShownPreview | EndedPreview, basePath: string) => FramePage
+}
+
 /**
  * The frame's document of each project, made on first request. Without a project: a page that cannot be
  * embedded and does not say why.
  */
-export function createFramePages(settings: FrameSettings) {
+export function createFramePages(settings: FrameSettings): FramePages {
   const pageOf = keepLatest((config: FrameConfig): FramePage => ({
     file: createFrameDocument(settings.assets.frameHtml, config),
     headers: frameHeaders(config, settings),
   }))
   // A project without host pages looks like a missing one.
-  return (project: Project | undefined, basePath: string): FramePage =>
-    pageOf(isOpen(project) ? toConfig(project, basePath) : REFUSED_CONFIG)
+  return {
+    live: (project, basePath) =>
+      pageOf(isOpen(project) ? toConfig(project, basePath) : REFUSED_CONFIG),
+    preview(opened, basePath) {
+      const { project } = opened
+      if (opened.type === 'shown') return pageOf(toPreviewConfig(opened, basePath))
+      if (!isOpen(project)) return pageOf(REFUSED_CONFIG)
+      const preview = { state: opened.reason, canLeave: true }
+      return pageOf({ ...toConfig(project, basePath), preview })
+    },
+  }
+}
+
+const MS_PER_SECOND = 1_000
+
+/** The answers come from the preview itself, so no other endpoint is named. */
+function toPreviewConfig(
+  { project, place, hosts, isDraft, fault, endsAt }: ShownPreview,
+  basePath: string,
+): FrameConfig {
+  const { chatEndpoint: _, assistant: __, ...config } = toConfig(project, basePath)
+  return {
+    ...config,
+    allowedHosts: [...hosts],
+    preview: {
+      state: fault === undefined ? (isDraft ? 'draft' : 'published') : 'fault',
+      endsAt: new Date(endsAt * MS_PER_SECOND).toISOString(),
+      ...(fault === undefined ? {} : { fault }),
+      canLeave: place === 'site',
+    },
+  }
 }
 
 const toConfig = (

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
+import type { Previews } from '../preview/previews.ts'
 import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
@@ -43,12 +44,13 @@ const TEXT_HEADERS = {
 
 export interface StaticParts extends FrameSettings {
   readonly projects: Projects
+  readonly previews: Previews
   readonly welcome: WelcomeSettings
 }
 
 export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   const { assets, projects, publicUrl, welcome } = parts
-  const framePageOf = createFramePages(parts)
+  const framePages = createFramePages(parts)
   const loaderOf = createProjectLoaders(assets)
 
   const routes = new Hono<AppEnv>()
@@ -64,7 +66,7 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
       .get('/help', async (c) => c.html(await helpPage(), 200, PAGE_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
       .get('/frame', async (c) => {
-        const { file, headers } = framePageOf(await projects.find(DEFAULT_PROJECT), '')
+        const { file, headers } = framePages.live(await projects.find(DEFAULT_PROJECT), '')
         return sendFile(c, file, headers)
       })
       .get('/p/:project/alcove.js', async (c) => {
@@ -82,8 +84,15 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
       )
       .get('/p/:project/frame', async (c) => {
         const name = c.req.param('project')
-        const { file, headers } = framePageOf(await projects.find(name), `/p/${name}`)
+        const { file, headers } = framePages.live(await projects.find(name), `/p/${name}`)
         return sendFile(c, file, headers)
+      })
+      .get('/p/:project/preview/:token/frame', async (c) => {
+        const { project: name, token } = c.req.param()
+        const opened = await parts.previews.open(name, token)
+        const { file, headers } = framePages.preview(opened, `/p/${name}`)
+        // Each opening asks again: the draft changes, and the link ends.
+        return sendFile(c, file, { ...headers, 'Cache-Control': 'no-store' })
       })
       .get('/frame/third-party-licenses.txt', (c) => sendFile(c, assets.licenses, TEXT_HEADERS))
       .get('/frame/assets/:name', async (c) => {

@@ -19,7 +19,14 @@ async function readRoot(env: Environment = {}) {
 test('the root leads an operator to everything, and every link of the service works', async () => {
   const { app, html, links } = await readRoot({ ALCOVE_DEMO_ORIGIN: 'http://localhost:8788' })
 
-  for (const path of ['/', '/docs/', '/docs/quick-start', '/docs/operating', '/playground/']) {
+  for (const path of [
+    '/',
+    '/docs/',
+    '/docs/quick-start',
+    '/docs/knowledge',
+    '/docs/operating',
+    '/playground/',
+  ]) {
     expect(links).toContain(`http://localhost:8788${path}`)
   }
   const own = links.filter((address = '') => address.startsWith('/'))
@@ -39,6 +46,7 @@ test('without a demo site the root names the files of the documentation', async 
     `The files of the documentation are in <code>${join(REPOSITORY_ROOT, 'docs')}</code>`,
   )
   expect(html).toContain('<code>npm run alcove -- doctor --page &lt;address&gt;</code>')
+  expect(html).toContain('<code>npm run alcove -- knowledge add &lt;folder or address&gt;</code>')
   // A package of another maker may have that name.
   expect(html).not.toContain('npx alcove ')
 })

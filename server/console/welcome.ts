@@ -95,6 +95,7 @@ function operatorPage(origin: string, { model, demoOrigin }: WelcomeSettings): s
     isDemo
       ? `${proseHtml('The built-in demo model answers. Connect another with `ALCOVE_MODEL` and its key:')} ${guide('quick-start', 'a real model')}.`
       : `The model ${codeHtml(model)} answers. Give it instructions with ${codeHtml('ALCOVE_SYSTEM')}.`,
+    `Let it answer from your own pages, with citations: ${codeHtml(`${PROGRAM} knowledge add <folder or address>`)}, ${guide('knowledge', 'knowledge')}.`,
     `Set name, logo, colours and greeting: ${guide('theming', 'theming')}.`,
     proseHtml(
       'Name the websites that may embed the chat in `ALCOVE_ALLOWED_ORIGINS`. Pages of `localhost` may do so now.',

@@ -1,0 +1,50 @@
+import { createRetention } from '../desk/retention/create-retention.ts'
+import { createProjects } from '../projects/create-projects.ts'
+import { loadConfig } from '../projects/load-config.ts'
+import { plural } from './answer-text.ts'
+import { command } from './command.ts'
+import { CommandLineError, PROJECT_FLAG } from './flags.ts'
+
+export const retentionCommand = command({
+  name: 'retention',
+  about: 'Tell which conversations the next removal removes, because they are too old',
+  details:
+    'How long a project keeps conversations is set by "retention" in its block of the configuration. A server removes\n' +
+    'what is older each hour; this command removes nothing.',
+  flags: {
+    project: PROJECT_FLAG,
+    'dry-run': { about: 'tell what would be removed; needed, since the server does the removal' },
+  },
+  async run(tool, { project, 'dry-run': isDry }) {
+    if (!isDry) {
+      throw new CommandLineError(
+        'Add --dry-run: this command only tells; the server removes each hour.',
+      )
+    }
+    const settings = tool.readSettings()
+    const { configPath: path, limits } = settings
+    const configs = await loadConfig({ path, folder: process.cwd(), limits })
+    const preview = await tool.withProject(project, (store) => {
+      const { now } = tool
+      const projects = createProjects({
+        store,
+        configs: { current: configs },
+        environment: settings,
+        now,
+      })
+      return createRetention({ store, rulesOf: projects.rulesOf, now }).preview(project)
+    })
+    const { conversations, messages, isCut, oldest, namedDays, anonymousDays } = preview
+    const days = (count: number | null) =>
+      count === null ? 'for ever' : `for ${plural(count, 'day')}`
+    const lines = [
+      `Conversations of named users are kept ${days(namedDays)}.`,
+      anonymousDays === null
+        ? 'Conversations of visitors are kept until their session has ended and anonymousIdleDays have passed.'
+        : `Conversations of visitors are kept ${days(anonymousDays)}.`,
+      `The next removal removes ${isCut ? 'more than ' : ''}${plural(conversations, 'conversation')} with ${plural(messages, 'message')}` +
+        `${oldest === null ? '' : `, the oldest of ${oldest}`}.`,
+    ]
+    return { text: lines.join('\n'), facts: preview }
+  },
+})
