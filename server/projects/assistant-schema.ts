@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { JsonObject } from '../../shared/json.ts'
 import type { ToolLabels } from '../../shared/tool-labels.ts'
+import { listOf, wholeNumber } from '../../shared/api/option-fields.ts'
 import type { Ability } from '../models/abilities.ts'
 import type { DeclaredTool } from '../models/backend-tool.ts'
 import type { AssistantHooks } from '../models/hooks.ts'
@@ -8,7 +9,7 @@ import type { ModelChoice } from '../models/model-choice.ts'
 import { DEFAULT_ASSISTANT, type Effort } from '../models/model.ts'
 import { HOOK_TIMEOUT_MOST_MS } from '../models/operator-call.ts'
 import { SYSTEM_MAX_BYTES, type SystemFunction } from '../models/system-text.ts'
-import { block, blocksByName, flag, listOf, wholeNumber, type Fields } from './config-fields.ts'
+import { block, blocksByName, flag, type Fields } from './config-fields.ts'
 import {
   abilities,
   effort,
@@ -157,7 +158,8 @@ const toConfig = (
 })
 
 /** Keys of a block that name a model. */
-export type ModelKey = 'model' | 'fallback' | 'titleModel'
+export const MODEL_KEYS = ['model', 'fallback', 'titleModel'] as const
+export type ModelKey = (typeof MODEL_KEYS)[number]
 
 /** An assistant whose models are as its block says them. */
 export type ParsedAssistant = Readonly<ReturnType<typeof toConfig>>

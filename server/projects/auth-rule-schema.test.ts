@@ -40,3 +40,11 @@ test.each([
 ])('%j is refused', (rule, message) => {
   expect(() => parse(rule)).toThrow(message)
 })
+
+test('http is taken for this machine, so that an issuer can be tried out', () => {
+  for (const jwks of ['http://localhost:9000/keys', 'http://127.0.0.1/keys'])
+    expect(() => parse({ ...KEYS, audience: 'shop', jwks })).not.toThrow()
+  expect(() => parse({ ...KEYS, audience: 'shop', jwks: 'http://localhost.evil.test/' })).toThrow(
+    'jwks',
+  )
+})

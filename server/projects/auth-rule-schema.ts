@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isPlainObject } from '../../shared/json.ts'
-import { block, blocksByName, filledText, listOf, secureUrl, type Fields } from './config-fields.ts'
+import { filledText, listOf } from '../../shared/api/option-fields.ts'
+import { block, blocksByName, secureUrl, type Fields } from './config-fields.ts'
 
 /** A secret that proves users must be too long to guess. */
 export const HOST_SECRET_MIN_BYTES = 32

@@ -55,6 +55,11 @@ test('refuses a model whose key is missing, naming the setting', async () => {
   await expect(check({ default: { model: 'openai/x' } }, 'shop')).rejects.toThrow('OPENAI_API_KEY')
 })
 
+test('refuses a judge of cases whose key is missing, naming the setting', async () => {
+  const refused = checkAll({ shop: { ...HOSTS, cases: { judge: 'openai/x' } } }, 'shop')
+  await expect(refused).rejects.toThrow(/^projects\.shop\.cases\.judge: .*OPENAI_API_KEY/)
+})
+
 test('names the assistant whose model has no key, and no setting that is not set', async () => {
   const refused = check({ default: { model: 'openai/x' } }, 'shop')
 
@@ -118,4 +123,22 @@ test('in production it is enough that every assistant names its model', async ()
   const projects = { default: { assistants: named } }
 
   expect(await checkIn(production, projects, 'default', 'old off')).toEqual([])
+})
+
+test('refuses answers from knowledge alone by a model that cannot search', async () => {
+  const settings = { ...LOCAL, model: 'openai/o1-mini', providers: { OPENAI_API_KEY: 'k' } }
+  const knowledgeAnswers = { onlyFromKnowledge: true }
+  const start = (block: object) => checkIn(settings, { shop: { ...HOSTS, ...block } }, 'shop')
+
+  // Without a block of its assistant, too: the model is that of the environment.
+  for (const block of [{ knowledgeAnswers }, { knowledgeAnswers, assistants: { default: {} } }]) {
+    await expect(start(block)).rejects.toMatchObject({
+      message:
+        'projects.shop.assistants.default: onlyFromKnowledge: the model openai/o1-mini cannot call tools, and so cannot search.',
+      hint: expect.stringContaining('leave onlyFromKnowledge out') as string,
+    })
+  }
+  expect(await start({})).toEqual([])
+  const can = { default: { can: { tools: true } } }
+  expect(await start({ knowledgeAnswers, assistants: can })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import { PROGRAM } from '../../shared/program.ts'
-import { checkAssistant } from '../models/create-assistants.ts'
+import { checkAssistant, createModel } from '../models/create-assistants.ts'
 import { createChosenEmbedder } from '../models/create-embedder.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { ModelSettings } from '../models/providers.ts'
@@ -24,17 +24,27 @@ export async function checkConfigs(
   log: { warn(fields: Readonly<Record<string, unknown>>, text: string): void },
 ): Promise<void> {
   const main = { tools: [], maxSteps: 1, system: undefined, maxOutputTokens: undefined }
-  checkAssistant({ ...main, model: settings.model, takesClientSystem: false }, settings)
+  const standard = { ...main, model: settings.model, takesClientSystem: false }
+  checkAssistant(standard, settings)
   const { embeddingModel } = settings
   if (embeddingModel !== undefined) createChosenEmbedder({ model: embeddingModel }, settings)
-  for (const [id, { assistants, embeddings }] of configs) {
+  for (const [id, { assistants, cases, embeddings, knowledgeAnswers }] of configs) {
+    const { judge } = cases
+    if (judge !== undefined) {
+      naming(`projects.${id}.cases.judge`, () => void createModel({ ...settings, model: judge }))
+    }
     if (embeddings) {
       naming(`projects.${id}.embeddings`, () => createChosenEmbedder(embeddings, settings))
+    }
+    const { onlyFromKnowledge } = knowledgeAnswers
+    if (!assistants.has(DEFAULT_ASSISTANT)) {
+      const place = `projects.${id}.assistants.${DEFAULT_ASSISTANT}`
+      naming(place, () => checkAssistant(standard, settings, onlyFromKnowledge))
     }
     for (const [name, assistant] of assistants) {
       const place = `projects.${id}.assistants.${name}`
       const model = assistant.model ?? settings.model
-      naming(place, () => checkAssistant({ ...assistant, model }, settings))
+      naming(place, () => checkAssistant({ ...assistant, model }, settings, onlyFromKnowledge))
     }
   }
   const rows = await store.projects.list()

@@ -1,23 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { LIMIT_DEFAULTS, parseLimits } from '../limits/limit-table.ts'
+import { BARE_ENVIRONMENT } from '../testing/bare-environment.ts'
 import { withStore } from '../testing/with-store.ts'
 import { WORK_BITS } from '../../shared/proof-of-work.ts'
-import { createProjects, PROJECT_CACHE_MS, type ProjectEnvironment } from './create-projects.ts'
+import { createProjects, PROJECT_CACHE_MS } from './create-projects.ts'
 import { parseConfig } from './parse-config.ts'
+import type { ProjectEnvironment } from './project.ts'
 
+const BARE = { ...BARE_ENVIRONMENT, allowedHosts: ['http://localhost:*'] }
 const SECRET = 's'.repeat(32)
 const BLOCK_SECRET = 'b'.repeat(32)
-const BARE: ProjectEnvironment = {
-  allowedHosts: ['http://localhost:*'],
-  localOrigins: [],
-  callerOrigins: [],
-  hostSecret: undefined,
-  limits: LIMIT_DEFAULTS,
-  model: undefined,
-  embeddingModel: undefined,
-  system: undefined,
-}
-
 let now = 0
 
 const { store } = withStore('sqlite', { now: () => new Date(now), lasts: 'test' })
@@ -30,7 +22,12 @@ beforeEach(async () => {
 function open(blocks: Record<string, object> = {}, environment: Partial<ProjectEnvironment> = {}) {
   const whole = { ...BARE, ...environment }
   const configs = parseConfig({ projects: blocks }, { name: 'test.ts', limits: whole.limits })
-  return createProjects({ rows: store.projects, configs, environment: whole, now: () => now })
+  return createProjects({
+    store,
+    configs: { current: configs },
+    environment: whole,
+    now: () => now,
+  })
 }
 
 describe('whether there is a project, the store says', () => {
@@ -100,8 +97,8 @@ describe('whether there is a project, the store says', () => {
         return store.projects.find(name)
       }
       const projects = createProjects({
-        rows: { find },
-        configs: new Map(),
+        store: { projects: { find }, settings: store.settings },
+        configs: { current: new Map() },
         environment: BARE,
         now: () => now,
       })

@@ -1,6 +1,6 @@
-import type { LimitTable } from '../limits/limit-table.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
-import type { ProjectQueries } from '../store/store.ts'
+import type { ProjectRow, Store } from '../store/store.ts'
 import { WORK_BITS } from '../../shared/proof-of-work.ts'
 import { createBareAssistant, type AssistantConfig } from './assistant-schema.ts'
 import type { AuthRule } from './auth-rule-schema.ts'
@@ -10,84 +10,150 @@ import { createBareConfig } from './parse-config.ts'
 import {
   DEFAULT_PROJECT,
   isProjectId,
+  type ConfigHolder,
+  type DraftProject,
   type Project,
   type ProjectConfig,
   type ProjectConfigs,
+  type ProjectEnvironment,
   type Projects,
 } from './project.ts'
+import { problemText, readSettings } from './settings/read-settings.ts'
+import { createUnusableError } from './settings/unusable-error.ts'
 
-/** Maximum time until an operator's switch is in effect on all servers. */
-export const PROJECT_CACHE_MS = 5_000
+/** Maximum time until an operator's switch, or a publish on another server, is in effect; less than 5 s with the calls. */
+export const PROJECT_CACHE_MS = 4_000
 /** Time that a project is answered from memory while the database is unreachable. */
 const PROJECT_STALE_MS = 30_000
 
-/** Settings of the environment about projects. */
-export interface ProjectEnvironment {
-  /** `ALCOVE_ALLOWED_ORIGINS` and this machine's own origins: for project `default` only. */
-  readonly allowedHosts: readonly string[]
-  /** Pages of this machine, outside of production: they may call the API of every project. */
-  readonly localOrigins: readonly string[]
-  /** `ALCOVE_API_ORIGINS`: for project `default` only. */
-  readonly callerOrigins: readonly string[]
-  /** `ALCOVE_HOST_SECRET`: for project `default` only. */
-  readonly hostSecret: string | undefined
-  /** `ALCOVE_LIMITS`: for every project without a block. */
-  readonly limits: LimitTable
-  /** `ALCOVE_MODEL`: for every assistant that names none. */
-  readonly model: string | undefined
-  /** `ALCOVE_EMBEDDING_MODEL`: for every project that names none. */
-  readonly embeddingModel: string | undefined
-  /** `ALCOVE_SYSTEM`: for the assistant `default` of project `default`, unless it has its own. */
-  readonly system: string | undefined
-}
-
 export interface ProjectsSettings {
-  readonly rows: Pick<ProjectQueries, 'find'>
+  readonly store: {
+    readonly projects: Pick<Store['projects'], 'find'>
+    readonly settings: Pick<Store['settings'], 'findVersion' | 'findDraft'>
+  }
   /** The blocks of `alcove.config.ts`. */
-  readonly configs: ProjectConfigs
+  readonly configs: Readonly<ConfigHolder>
   readonly environment: ProjectEnvironment
+  /** Called if published settings cannot be used with this server's configuration. Default: nothing. */
+  readonly onUnusable?: (error: AlcoveError, projectId: string) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
+/** A project as it was joined, and of what. */
+interface Joined {
+  readonly project: Project
+  readonly number: number | null
+  readonly configs: ProjectConfigs
+}
+
 /**
- * Joins projects of the store and the configuration. The store has the existence of a project, its block the
- * rights. Without a block it has no hosts.
+ * Joins projects of the store and the configuration. The store has the existence of a project and its published
+ * settings, its block the rights. Without a block it has the hosts of its settings alone.
  */
-export function createProjects({ rows, configs, environment, now }: ProjectsSettings): Projects {
-  const joined = new Map<string, Project>()
+export function createProjects({
+  store,
+  configs,
+  environment,
+  onUnusable = () => {},
+  now,
+}: ProjectsSettings): Projects {
+  const joined = new Map<string, Joined>()
+  const drafts = new Map<string, Omit<Joined, 'number'> & { readonly revision: number }>()
   const cache = createLookupCache({
-    load: (id) => rows.find(id),
+    async load(id) {
+      const row = await store.projects.find(id)
+      return row && { row, project: await joinPublished(row) }
+    },
     lifeMs: PROJECT_CACHE_MS,
     staleMs: PROJECT_STALE_MS,
     now,
   })
 
-  function join(id: string): Project {
-    const project = joined.get(id) ?? joinProject(id, configs.get(id), environment)
-    // Few projects have a block, and those get the most calls.
-    if (configs.has(id)) joined.set(id, project)
+  async function joinPublished({ id, publishedNumber: number }: ProjectRow): Promise<Project> {
+    const known = joined.get(id)
+    if (known && known.number === number && known.configs === configs.current) return known.project
+    const { current } = configs
+    const project =
+      number === null
+        ? joinProject(id, current.get(id), environment)
+        : await readPublished(id, number, known)
+    // Few projects have a block or settings, and those get the most calls.
+    if (number !== null || current.has(id)) joined.set(id, { project, number, configs: current })
     return project
   }
 
+  /** @throws AlcoveError `unavailable` if this server's configuration contradicts the settings. */
+  async function readPublished(id: string, number: number, known: Joined | undefined) {
+    const version = await store.settings.findVersion(id, number)
+    if (!version) throw new AlcoveError('unavailable', `Version ${number} is missing.`)
+    const { config, problems } = readSettings(id, version.settings, configs.current, environment)
+    if (config) return joinProject(id, config, environment)
+    const error = createUnusableError(id, number, problems.map(problemText))
+    onUnusable(error, id)
+    if (known) return known.project
+    throw new AlcoveError('unavailable', 'This project cannot answer right now.', { cause: error })
+  }
+
+  const joinNow = (id: string): Project =>
+    joined.get(id)?.project ?? joinProject(id, configs.current.get(id), environment)
+
+  async function find(id: string): Promise<Project | undefined> {
+    if (!isProjectId(id)) return undefined
+    const found = await cache.find(id)
+    if (!found || found.row.suspendedAt !== null) return undefined
+    return withSwitches(found.project, found.row)
+  }
+
   return {
-    async find(id) {
-      if (!isProjectId(id)) return undefined
-      const row = await cache.find(id)
-      if (!row || row.suspendedAt !== null) return undefined
-      const { namedOnlySince, workBits } = row
-      const project = join(id)
-      if (namedOnlySince === null && workBits === null) return project
+    find,
+    async findDraft(id) {
+      const live = await find(id)
+      const draft = live && (await store.settings.findDraft(id))
+      if (!draft) return undefined
+      const { revision, beganRevision } = draft
+      const known = drafts.get(id)
+      const isKnown = known?.revision === revision && known.configs === configs.current
+      const project = isKnown ? known.project : readDraft(id, draft.settings)
+      drafts.set(id, { project, revision, configs: configs.current })
+      const { isNamedOnly, workBits } = live
       return {
+        ...project,
+        isNamedOnly,
+        workBits,
+        isDraft: true,
+        revision,
+        beganRevision,
+      } satisfies DraftProject
+    },
+    async rulesOf(id) {
+      const found = isProjectId(id) ? await cache.find(id) : undefined
+      return found?.project ?? joinNow(id)
+    },
+    standIn: joinNow,
+    limitsOf: (id) =>
+      joined.get(id)?.project.limits ?? configs.current.get(id)?.limits ?? environment.limits,
+    forget(id) {
+      if (id === undefined) cache.forgetAll()
+      else cache.forget(id)
+    },
+  }
+
+  function readDraft(id: string, settings: Parameters<typeof readSettings>[1]): Project {
+    const { config, problems } = readSettings(id, settings, configs.current, environment)
+    if (config) return joinProject(id, config, environment)
+    throw new AlcoveError('invalid_request', `The draft: ${problemText(problems[0]!)}`)
+  }
+}
+
+const withSwitches = (project: Project, { namedOnlySince, workBits }: ProjectRow): Project =>
+  namedOnlySince === null && workBits === null
+    ? project
+    : {
         ...project,
         isNamedOnly: namedOnlySince !== null,
         workBits: workBits ?? project.workBits,
       }
-    },
-    standIn: join,
-    limitsOf: (id) => configs.get(id)?.limits ?? environment.limits,
-  }
-}
 
 function joinProject(
   id: string,

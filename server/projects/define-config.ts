@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { AlcoveError } from '../../shared/errors.ts'
 import { LOGO_MAX_BYTES } from '../../shared/look/read-look.ts'
+import type { PriceBlock } from './prices-schema.ts'
 import type { ProjectBlock } from './project-schema.ts'
 import type { ProviderBlock } from './provider-schema.ts'
 
@@ -13,6 +14,11 @@ export interface AlcoveConfig {
    * `local/llama3`. Default: none; those of the environment are always there.
    */
   readonly providers?: Readonly<Record<string, ProviderBlock>> | undefined
+  /**
+   * Prices of models, by their names, such as `openai/gpt-5`: a price, or a list of prices with the days from which
+   * they hold; in the currency of `ALCOVE_DESK_CURRENCY`. Default: none; then the desk shows tokens and no cost.
+   */
+  readonly prices?: Readonly<Record<string, PriceBlock | readonly PriceBlock[]>> | undefined
   /**
    * By project id. A project also needs a row in the store (the command `project create`);
    * only `default` has one from the start.

@@ -4,6 +4,7 @@ import { LIMIT_DEFAULTS } from '../limits/limit-table.ts'
 import { DIMENSIONS_MAX } from '../models/embedder.ts'
 import { embeddingName } from '../models/embedding-choice.ts'
 import { checkConfigs } from './check-configs.ts'
+import { PREFIX_CHARACTERS_MAX } from './embedding-schema.ts'
 import { parseConfig } from './parse-config.ts'
 
 const openai = createOpenAI({ apiKey: 'k' })
@@ -39,6 +40,7 @@ test.each<[unknown, string]>([
   [{ model: openai('gpt-5') }, 'the model "gpt-5" is no embedding model'],
   [{ model: { specificationVersion: 'v1', modelId: 'x' } }, 'version "v1"; expected v2, v3 or v4'],
   [{ model: 'local/x', dimension: 5 }, 'did you mean "dimensions"?'],
+  [{ model: 'local/x', prefixes: { query: 'q: ' } }, 'expected question, passage'],
   ...[0, 1.5, DIMENSIONS_MAX + 1].map((dimensions): [unknown, string] => [
     { model: 'local/x', dimensions },
     `embeddings.dimensions: expected a whole number from 1 to ${DIMENSIONS_MAX}`,
@@ -51,6 +53,23 @@ test.each([1, DIMENSIONS_MAX])('takes %i dimensions', (dimensions) => {
   expect(parse({ model: 'local/x', dimensions }).get('shop')?.embeddings).toMatchObject({
     dimensions,
   })
+})
+
+test('an operator’s prefixes replace those that are known, and none of them is none', () => {
+  const prefixesOf = (prefixes: unknown) =>
+    parse({ model: 'local/nomic-embed-text', prefixes }).get('shop')?.embeddings?.prefixes
+  expect(prefixesOf(undefined)).toBeUndefined()
+  expect(prefixesOf({})).toEqual({ question: '', passage: '' })
+  expect(prefixesOf({ question: 'q: ' })).toEqual({ question: 'q: ', passage: '' })
+})
+
+test('a prefix has at most so many characters', () => {
+  const withPrefix = (length: number) => () =>
+    parse({ model: 'local/x', prefixes: { question: 'x'.repeat(length) } })
+  expect(withPrefix(PREFIX_CHARACTERS_MAX)).not.toThrow()
+  expect(withPrefix(PREFIX_CHARACTERS_MAX + 1)).toThrow(
+    refusal('embeddings.prefixes.question: expected at most 500 characters'),
+  )
 })
 
 test('the start names the project whose model has no key', async () => {

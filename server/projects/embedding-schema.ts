@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { text, wholeNumber } from '../../shared/api/option-fields.ts'
 import type { EmbeddingSource } from '../models/create-embedder.ts'
 import { DIMENSIONS_MAX } from '../models/embedder.ts'
 import { refuseEmbeddingModel, type EmbeddingModelValue } from '../models/embedding-model.ts'
+import type { EmbeddingPrefixes } from '../models/embedding-prefixes.ts'
 import type { NamedProvider } from '../models/model-choice.ts'
 import { EMBEDDING_NAMES } from '../models/providers.ts'
-import { block, wholeNumber, type Fields } from './config-fields.ts'
+import { block, type Fields } from './config-fields.ts'
 import { createNameError, findNamed, namesOf } from './model-schema.ts'
 
 /** The embedding model of a project, as the operator writes it. */
@@ -20,7 +22,29 @@ export interface EmbeddingsBlock {
    * Default: the model's own.
    */
   readonly dimensions?: number | undefined
+  /**
+   * Texts before each question and each passage, for a model that was trained with them; `{}` for none. Default: those of
+   * the model cards of `nomic-embed-text`, E5 (not its `instruct` models), EmbeddingGemma, `snowflake-arctic-embed` and
+   * `mxbai-embed`; none for other models.
+   */
+  readonly prefixes?: PrefixesBlock | undefined
 }
+
+/** Texts that the operator puts before what is embedded. */
+export interface PrefixesBlock {
+  /** Before a question, such as `query: `, with its space; at most 500 characters. Default: none. */
+  readonly question?: string | undefined
+  /** Before a passage, such as `passage: `, likewise. Default: none. */
+  readonly passage?: string | undefined
+}
+
+/** Characters of a prefix: some models want a sentence about the task. */
+export const PREFIX_CHARACTERS_MAX = 500
+
+const prefix = v.pipe(
+  text,
+  v.maxLength(PREFIX_CHARACTERS_MAX, `expected at most ${PREFIX_CHARACTERS_MAX} characters`),
+)
 
 const model = v.pipe(
   v.custom<EmbeddingsBlock['model']>(
@@ -37,12 +61,23 @@ const model = v.pipe(
 export const embeddings = block({
   model,
   dimensions: v.optional(wholeNumber(1, DIMENSIONS_MAX)),
+  prefixes: v.optional(
+    block({
+      question: v.optional(prefix),
+      passage: v.optional(prefix),
+    } satisfies Fields<PrefixesBlock>),
+  ),
 } satisfies Fields<EmbeddingsBlock>)
 
 /** The embedding model of a project, and the providers among which its former ones are looked for. */
 export interface EmbeddingConfig extends EmbeddingSource {
   readonly providers: ReadonlyMap<string, NamedProvider>
 }
+
+const toPrefixes = ({ question = '', passage = '' }: PrefixesBlock): EmbeddingPrefixes => ({
+  question,
+  passage,
+})
 
 /**
  * @param place of the block, for the error.
@@ -55,9 +90,11 @@ export function resolveEmbeddings(
 ): EmbeddingConfig | undefined {
   if (!written) return undefined
   const { dimensions } = written
-  if (typeof written.model !== 'string') return { model: written.model, dimensions, providers }
+  const prefixes = written.prefixes && toPrefixes(written.prefixes)
+  const rest = { dimensions, prefixes, providers }
+  if (typeof written.model !== 'string') return { model: written.model, ...rest }
   const named = findNamed(written.model, providers)
-  if (named) return { model: named, dimensions, providers }
+  if (named) return { model: named, ...rest }
   const expected = [...EMBEDDING_NAMES, ...namesOf(providers)]
   throw createNameError(written.model, `${place}.model`, expected)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
-import { block, flag, listOf, text, wholeNumber, type Fields } from './config-fields.ts'
+import { listOf, text, wholeNumber } from '../../shared/api/option-fields.ts'
+import { block, flag, type Fields } from './config-fields.ts'
 
 /** Searches of one answer by default. */
 export const SEARCHES_DEFAULT = 5

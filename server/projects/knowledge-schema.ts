@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { sourceOptionEntries, webAddress } from '../../shared/api/source-options.ts'
+import { filledText, listOf } from '../../shared/api/option-fields.ts'
 import type { FixedSource, SourceOptions } from '../knowledge/source-settings.ts'
-import { block, filledText, listOf, type Fields } from './config-fields.ts'
+import { block, type Fields } from './config-fields.ts'
 
 /** Sources of one project that the configuration declares. */
 export const FIXED_SOURCES_MAX = 50

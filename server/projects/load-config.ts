@@ -6,10 +6,9 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { LimitTable } from '../limits/limit-table.ts'
 import { errorPlace, findSyntaxError, placeText } from './error-place.ts'
 import { parseConfig } from './parse-config.ts'
-import type { ProjectConfigs } from './project.ts'
+import { CONFIG_FILE, type ProjectConfigs } from './project.ts'
 
-/** Read if it is in the working folder and `ALCOVE_CONFIG` names no other file. */
-export const CONFIG_FILE = 'alcove.config.ts'
+export { CONFIG_FILE }
 /** All names that are read; the first one stands for them in sentences. */
 export const CONFIG_FILES = [CONFIG_FILE, 'alcove.config.js', 'alcove.config.mjs'] as const
 
@@ -26,6 +25,8 @@ export interface ConfigPlace {
   readonly folder: string
   /** `ALCOVE_LIMITS`, which the blocks override. */
   readonly limits: LimitTable
+  /** True: the file and the modules beside it are read again, though they were imported before. Default: false. */
+  readonly isAgain?: boolean
 }
 
 /**
@@ -33,7 +34,12 @@ export interface ConfigPlace {
  *
  * @throws AlcoveError `config_invalid`, naming the file and the key.
  */
-export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise<ProjectConfigs> {
+export async function loadConfig({
+  path,
+  folder,
+  limits,
+  isAgain = false,
+}: ConfigPlace): Promise<ProjectConfigs> {
   const given = path ?? findConfig(folder)
   if (given === undefined) return new Map()
   const file = resolve(folder, given)
@@ -44,7 +50,7 @@ export async function loadConfig({ path, folder, limits }: ConfigPlace): Promise
     )
   }
   const name = relative(folder, file)
-  const module = await importFile(file, folder)
+  const module = await importFile(file, folder, isAgain)
   if (!('default' in module)) {
     throw new AlcoveError('config_invalid', `${name}: it has no default export.`, {
       hint: 'Expected: export default defineConfig({ projects: { … } })',
@@ -75,11 +81,13 @@ function prepareImport(url: string): void {
     registerHooks({
       resolve(specifier, context, next) {
         if (specifier === OWN_PACKAGE) return { url: OWN_MODULE, format: null, shortCircuit: true }
-        const resolved = next(specifier, context)
+        const found = next(specifier, context)
+        const resolved = { ...found, url: withReading(found.url, context.parentURL) }
         if (!configUrls.has(resolved.url)) return resolved
+        const { pathname } = new URL(resolved.url)
         return {
           ...resolved,
-          format: resolved.url.endsWith('.ts') ? 'module-typescript' : 'module',
+          format: pathname.endsWith('.ts') ? 'module-typescript' : 'module',
         }
       },
     })
@@ -87,8 +95,37 @@ function prepareImport(url: string): void {
   configUrls.add(url)
 }
 
-async function importFile(file: string, folder: string): Promise<Record<string, unknown>> {
-  const { href } = pathToFileURL(file)
+/** Marks the address of a module that is imported again: another address is another module. */
+const READING = 'alcove-reading'
+let readings = 0
+/** This program's own modules are never read again: its errors would become others. */
+const OWN_FOLDERS = ['../../server/', '../../shared/'].map(
+  (folder) => new URL(folder, import.meta.url).href,
+)
+
+/** A module that a configuration imports is read again with it, unless it is of a package or of this program. */
+function withReading(url: string, parent: string | undefined): string {
+  const reading = parent === undefined ? null : new URL(parent).searchParams.get(READING)
+  const isOwn = OWN_FOLDERS.some((folder) => url.startsWith(folder))
+  if (reading === null || isOwn || !url.startsWith('file:') || url.includes('/node_modules/')) {
+    return url
+  }
+  return markReading(url, reading)
+}
+
+function markReading(url: string, reading: string): string {
+  const marked = new URL(url)
+  marked.searchParams.set(READING, reading)
+  return marked.href
+}
+
+async function importFile(
+  file: string,
+  folder: string,
+  isAgain: boolean,
+): Promise<Record<string, unknown>> {
+  const own = pathToFileURL(file).href
+  const href = isAgain ? markReading(own, String((readings += 1))) : own
   prepareImport(href)
   try {
     // No limit: the operator's own module, before the server listens.

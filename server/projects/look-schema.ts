@@ -3,7 +3,8 @@ import { isPlainObject } from '../../shared/json.ts'
 import type { LookOptions } from '../../shared/look/look-options.ts'
 import { createLookPalettes } from '../../shared/look/palette.ts'
 import { readLook } from '../../shared/look/read-look.ts'
-import { block, filledText } from './config-fields.ts'
+import { filledText } from '../../shared/api/option-fields.ts'
+import { block } from './config-fields.ts'
 
 /** The project's launcher; a page's own attributes take precedence. */
 export interface LauncherBlock {

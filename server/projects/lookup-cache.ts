@@ -17,6 +17,7 @@ export interface LookupCache<Value> {
   find(key: string): Promise<Value | undefined>
   /** Evicts a key, so that the next call loads it. */
   forget(key: string): void
+  forgetAll(): void
 }
 
 interface Lookup<Value> {
@@ -66,5 +67,6 @@ export function createLookupCache<Value>({
       return known && now() - known.askedAt <= lifeMs ? known.answer : ask(key)
     },
     forget: (key) => void lookups.delete(key),
+    forgetAll: () => lookups.clear(),
   }
 }

@@ -6,6 +6,7 @@ import { parseOrigins } from './origins.ts'
 import { block, blocksByName } from './config-fields.ts'
 import type { ModelKey } from './assistant-schema.ts'
 import { resolveEmbeddings } from './embedding-schema.ts'
+import { prices } from './prices-schema.ts'
 import { resolveModel } from './model-schema.ts'
 import { projectBlock, type ParsedBlock } from './project-schema.ts'
 import { providers } from './provider-schema.ts'
@@ -14,10 +15,13 @@ import {
   PROJECT_ID_EXPECTED,
   type ProjectConfig,
   type ProjectConfigs,
+  type ServiceConfig,
+  type WrittenBlock,
 } from './project.ts'
 
 const configSchema = block({
   providers: v.optional(providers, {}),
+  prices: v.optional(prices, {}),
   projects: blocksByName(projectBlock, isProjectId, PROJECT_ID_EXPECTED),
 })
 
@@ -40,20 +44,32 @@ export function parseConfig(value: unknown, { name, limits }: ConfigSource): Pro
   const parsed = v.safeParse(configSchema, value)
   if (!parsed.success) throw createConfigError(name, parsed.issues)
   const blocks = Object.entries(parsed.output.projects)
-  return new Map(
+  const configs = new Map(
     blocks.map(([id, block]) => {
       const source = `${name}: ${toPath(['projects', id])}`
       return [id, toProjectConfig(block, { name: source, limits }, parsed.output.providers)]
     }),
   )
+  const written = (value as { readonly projects: Readonly<Record<string, WrittenBlock>> }).projects
+  const service: ServiceConfig = {
+    prices: parsed.output.prices,
+    providers: parsed.output.providers,
+    file: name,
+    blocks: new Map(Object.entries(written)),
+  }
+  return Object.assign(configs, { service })
 }
 
 /** For a project without a block. */
 export const createBareConfig = (limits: LimitTable): ProjectConfig =>
   toProjectConfig(v.parse(projectBlock, {}), { name: '', limits })
 
-/** Origins, limits and names of models are validated by separate rules, which name the place. */
-const toProjectConfig = (
+/**
+ * Origins, limits and names of models are validated by separate rules, which name the place.
+ *
+ * @throws AlcoveError `config_invalid`.
+ */
+export const toProjectConfig = (
   parsed: ParsedBlock,
   { name, limits }: ConfigSource,
   named: ReadonlyMap<string, NamedProvider> = new Map(),
@@ -71,13 +87,18 @@ const toProjectConfig = (
       return [id, { ...assistant, ...models }]
     }),
   ),
+  cases: {
+    ...parsed.cases,
+    judge: resolveModel(parsed.cases.judge, named, `${name}.cases.judge`),
+  },
   embeddings: resolveEmbeddings(parsed.embeddings, named, `${name}.embeddings`),
   hosts: parseOrigins(parsed.hosts, `${name}.hosts`),
   apiOrigins: parseOrigins(parsed.apiOrigins, `${name}.apiOrigins`),
   limits: overrideLimits(limits, withoutUnset(parsed.limits), `${name}.limits`),
 })
 
-const withoutUnset = (counts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+/** Counts that are set. */
+export const withoutUnset = (counts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined))
 
 function createConfigError(
@@ -94,10 +115,12 @@ function createConfigError(
   )
 }
 
-const isUnknownKey = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
+/** True for a key that the block does not know. */
+export const isUnknownKey = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
   type === 'strict_object' && expected === 'never'
 
-function describeIssue(issue: v.BaseIssue<unknown>): string {
+/** The fault in words, without its place. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const { type, message, input, received } = issue
   switch (type) {
     case 'strict_object':
@@ -124,7 +147,7 @@ function describeValue(value: unknown): string {
 }
 
 /** `projects.shop.hosts[1]`, `projects["my-shop"].auth`. */
-const toPath = (keys: readonly unknown[]): string =>
+export const toPath = (keys: readonly unknown[]): string =>
   keys
     .map((key, index) => {
       if (typeof key === 'number') return `[${key}]`

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { filledText, listOf, text, wholeNumber } from '../../shared/api/option-fields.ts'
+import { storedSettings, type StoredSettings } from '../../shared/desk/settings.ts'
 import {
   LIMIT_NAMES,
   LIMITS_LISTED,
@@ -9,15 +11,22 @@ import {
 import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import { assistants, type AssistantBlock } from './assistant-schema.ts'
 import { authRules, type AuthRuleBlock } from './auth-rule-schema.ts'
-import { block, flag, listOf, secureUrl, text, type Fields } from './config-fields.ts'
+import { cases, type CasesBlock } from './cases-schema.ts'
+import { authorization, type AuthorizationBlock } from './authorization-schema.ts'
+import { block, flag, secureUrl, type Fields } from './config-fields.ts'
 import { knowledge, type KnowledgeBlock } from './knowledge-schema.ts'
 import { knowledgeAnswers, type KnowledgeAnswersBlock } from './knowledge-answers-schema.ts'
 import { embeddings, type EmbeddingsBlock } from './embedding-schema.ts'
 import { look, type LookBlock } from './look-schema.ts'
+import { RETENTION_DAYS_MAX, retention, type RetentionBlock } from './retention-schema.ts'
 import { visitorRules, type VisitorRulesBlock } from './visitor-rules-schema.ts'
+import { writtenAnswers, type WrittenAnswerBlock } from './written-answers-schema.ts'
 
 export const FILE_TYPES_MAX = 64
-export const VERIFICATION_HOSTS_MAX = 16
+/** Models that the desk may choose. */
+export const MODELS_MAX = 64
+const MODEL_NAME_MAX_CHARACTERS = 200
+const PROMPT_DAYS = 30
 
 /**
  * Callers for whom a PDF's address is fetched:
@@ -54,6 +63,11 @@ export interface ProjectBlock {
   readonly auth?: AuthRuleBlock | readonly AuthRuleBlock[] | undefined
   /** By id; `default` answers the chat. Default: one with the model of `ALCOVE_MODEL`. */
   readonly assistants?: Readonly<Record<string, AssistantBlock>> | undefined
+  /**
+   * Names of models that the desk may choose for the assistants, besides those that the environment and this
+   * block name. At most 64. Default: none.
+   */
+  readonly models?: readonly string[] | undefined
   /** Limits that replace those of `ALCOVE_LIMITS`, by the same names. */
   readonly limits?:
     | Readonly<Partial<Record<RateName | AmountName | BudgetName, number>>>
@@ -107,26 +121,32 @@ export interface ProjectBlock {
   readonly knowledge?: readonly KnowledgeBlock[] | undefined
   /** How assistants answer from the project's knowledge. Default: as its keys say. */
   readonly knowledgeAnswers?: KnowledgeAnswersBlock | undefined
+  /** Answers in the owner's own words, found before all pages. At most 500. Default: none. */
+  readonly writtenAnswers?: readonly WrittenAnswerBlock[] | undefined
+  /** How publishing depends on the project's cases. Default: as its keys say. */
+  readonly cases?: CasesBlock | undefined
   /**
    * Model by which questions find pages of `knowledge` in other words than the page's. Default:
    * `ALCOVE_EMBEDDING_MODEL`; without one, pages are found by their words alone.
    */
   readonly embeddings?: EmbeddingsBlock | undefined
+  /** How long conversations are kept. Default: those of named users for ever. */
+  readonly retention?: RetentionBlock | undefined
+  /**
+   * True if the prompt of each answer is kept as the model got it, so that the desk can show why an answer is as
+   * it is. Prompts take room beside the messages, which no user's quota counts. Default: true.
+   */
+  readonly keepPrompts?: boolean | undefined
+  /** Days for which prompts are kept. Default: 30. */
+  readonly promptDays?: number | undefined
+  /**
+   * Settings that are published as the project's first version if it has none yet: the keys of a project, as far as
+   * they are values, with `tools` of an assistant as an object by name. From then on owners change them in the
+   * desk. Default: none.
+   */
+  readonly firstVersion?: StoredSettings | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */
   readonly authorization?: AuthorizationBlock | undefined
-}
-
-export interface AuthorizationBlock {
-  /**
-   * An https address of yours that asks for consent, opened in a new window with `connection`, `scopes` and
-   * further parameters of the interrupt in its query. Default: none is offered.
-   */
-  readonly connectUrl?: string | undefined
-  /**
-   * Names of hosts whose address is offered as a link if a code has to be typed there. At most 16. Default:
-   * none; the person sees the address as text.
-   */
-  readonly verificationHosts?: readonly string[] | undefined
 }
 
 const origins = v.pipe(
@@ -139,24 +159,6 @@ const limits = block(
   { expected: LIMITS_LISTED },
 )
 
-const authorization = block({
-  connectUrl: v.optional(secureUrl),
-  verificationHosts: v.optional(
-    listOf(
-      v.pipe(
-        text,
-        v.toLowerCase(),
-        v.regex(
-          /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
-          'expected the name of a host, such as login.example.com',
-        ),
-      ),
-      VERIFICATION_HOSTS_MAX,
-    ),
-    [],
-  ),
-} satisfies Fields<AuthorizationBlock>)
-
 const projectFields = block({
   hosts: v.optional(origins, []),
   apiOrigins: v.optional(origins, []),
@@ -164,6 +166,7 @@ const projectFields = block({
   visitors: v.optional(visitorRules, {}),
   auth: v.optional(authRules, []),
   assistants: v.optional(assistants, {}),
+  models: v.optional(listOf(filledText(MODEL_NAME_MAX_CHARACTERS), MODELS_MAX), []),
   limits: v.optional(limits, {}),
   chatEndpoint: v.optional(secureUrl),
   assistant: v.optional(text),
@@ -188,7 +191,13 @@ const projectFields = block({
   suggestions: v.optional(flag, false),
   knowledge: v.optional(knowledge, []),
   knowledgeAnswers: v.optional(knowledgeAnswers, {}),
+  writtenAnswers: v.optional(writtenAnswers, []),
+  cases: v.optional(cases, {}),
   embeddings: v.optional(embeddings),
+  retention: v.optional(retention, {}),
+  keepPrompts: v.optional(flag, true),
+  promptDays: v.optional(wholeNumber(1, RETENTION_DAYS_MAX), PROMPT_DAYS),
+  firstVersion: v.optional(storedSettings),
   authorization: v.optional(authorization, {}),
 } satisfies Fields<ProjectBlock>)
 

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { text } from '../../shared/api/option-fields.ts'
 import { DEMO_MODEL_NAME } from '../models/demo-model.ts'
 import type { NamedProvider } from '../models/model-choice.ts'
 import { isModelAddress } from '../models/provider-setting.ts'
 import { PROVIDERS } from '../models/providers.ts'
-import { block, blocksByName, text, type Fields } from './config-fields.ts'
+import { block, blocksByName, type Fields } from './config-fields.ts'
 import { headers } from './header-schema.ts'
 
 /** Protocols of providers. */

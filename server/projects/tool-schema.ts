@@ -3,6 +3,7 @@ import { TOOL_DESCRIPTION_LIMIT_CHARACTERS, TOOL_SCOPES } from '../../shared/bri
 import { isJsonValue, isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { readToolLabels, type ToolLabels } from '../../shared/tool-labels.ts'
 import { isToolName, TOOL_NAME_EXPECTED } from '../../shared/tool-name.ts'
+import { filledText, text, wholeNumber } from '../../shared/api/option-fields.ts'
 import type {
   BackendTool,
   DeclaredTool,
@@ -10,7 +11,7 @@ import type {
   ToolEndpoint,
 } from '../models/backend-tool.ts'
 import { BACKEND_TOOL_TIMEOUT_MS } from '../models/provider-limits.ts'
-import { block, filledText, secureUrl, text, wholeNumber } from './config-fields.ts'
+import { block, secureUrl } from './config-fields.ts'
 import { headers } from './header-schema.ts'
 
 const endpoint = block({
