@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { BenchReport } from './bench-messages.ts'
+import type { BenchOrder, BenchReport } from './bench-messages.ts'
 import type { BenchQuestion } from './make-pieces.ts'
 
-/** Questions that warm up code and caches. */
-const WARM_UP_QUESTIONS = 50
+const MICROSECONDS_PER_MS = 1_000
 
 /** Asks one question after another; `find` tells whether the right piece was found. */
 export async function askQuestions(
-  questions: readonly BenchQuestion[],
+  { questions, warmUp }: Extract<BenchOrder, { readonly type: 'search' }>,
   find: (question: BenchQuestion) => Promise<boolean>,
 ): Promise<BenchReport> {
-  for (const question of questions.slice(0, WARM_UP_QUESTIONS)) await find(question)
+  for (const question of warmUp) await find(question)
+  const usedBefore = process.cpuUsage()
   const times: number[] = []
   let right = 0
   for (const question of questions) {
@@ -19,5 +19,7 @@ export async function askQuestions(
     if (await find(question)) right += 1
     times.push(performance.now() - startedAt)
   }
-  return { type: 'searched', times, recallAt5: right / questions.length }
+  const { user, system } = process.cpuUsage(usedBefore)
+  const cpuMs = (user + system) / MICROSECONDS_PER_MS
+  return { type: 'searched', times, cpuMs, recallAt5: right / questions.length }
 }

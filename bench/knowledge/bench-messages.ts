@@ -1,9 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
+import type { BenchQuestion } from './make-pieces.ts'
 
 /** Orders to the process that is measured, and its reports. */
 export type BenchOrder =
   | { readonly type: 'index'; readonly pieces: number }
-  | { readonly type: 'search'; readonly pieces: number; readonly questions: number }
+  | {
+      readonly type: 'search'
+      /** Made by the parent, whose work does not hold the calls of the measured process. */
+      readonly questions: readonly BenchQuestion[]
+      /** Other questions, asked before, for code and caches. */
+      readonly warmUp: readonly BenchQuestion[]
+    }
 
 export type BenchReport =
   | { readonly type: 'ready' }
@@ -16,6 +23,8 @@ export type BenchReport =
   | {
       readonly type: 'searched'
       readonly times: readonly number[]
+      /** Processor time of all threads, with that of open streams. */
+      readonly cpuMs: number
       /** Share of questions whose piece was one of the first five. */
       readonly recallAt5: number
     }

@@ -10,10 +10,13 @@ import { openStreams } from '../open-streams.ts'
 import { percentile } from '../percentile.ts'
 import { spawnNode, startProcess } from '../start-process.ts'
 import { nextReport, type BenchOrder, type BenchReport } from './bench-messages.ts'
+import { makeQuestions } from './make-pieces.ts'
 import { SOURCE_ID } from './measure-alcove.ts'
 import { PEER_NAMES, type PeerName } from './peers.ts'
 
 const STREAMS = 50
+/** Questions that warm up code and caches. */
+const WARM_UP_QUESTIONS = 50
 /** Pieces of text a second of each stream, for longer than the measurement. */
 const STREAM = '100000 20'
 const SECRET = 'a secret of the bench, 32 bytes or more'
@@ -24,14 +27,18 @@ export interface KnowledgeBench {
   readonly questions: number
   readonly streams?: number
   readonly postgresUrl: string
-  /** Peers to measure; default: all. */
-  readonly peers?: readonly PeerName[]
+  /** Engines and peers to measure, by their names; default: all. */
+  readonly only?: RegExp
   readonly print: (line: string) => void
 }
+
+type Asked = Omit<Extract<BenchOrder, { readonly type: 'search' }>, 'type'>
 
 export interface KnowledgeFigures {
   readonly name: string
   readonly p95: number
+  /** Processor time of one search, in the mean. */
+  readonly cpuMs: number
   readonly recallAt5: number
   readonly piecesPerSecond: number
   readonly memoryMib: number
@@ -44,22 +51,47 @@ export interface KnowledgeFigures {
 export async function runKnowledgeBench(
   bench: KnowledgeBench,
 ): Promise<readonly KnowledgeFigures[]> {
-  const { pieces, questions, print, peers = PEER_NAMES } = bench
+  const { pieces, questions, print, only = /./ } = bench
   print(
     `\n${pieces.toLocaleString('en')} pieces in five languages, ${questions} questions of 4 to 8 words, ` +
       `${availableParallelism()} cores`,
   )
   const figures: KnowledgeFigures[] = []
-  for (const engine of ENGINES) figures.push(await measureEngine(engine, bench))
-  for (const peer of peers) {
-    const figure = await measurePeer(peer, bench)
+  const asked = {
+    questions: makeQuestions(pieces, questions),
+    warmUp: makeQuestions(pieces, WARM_UP_QUESTIONS, 2),
+  }
+  for (const engine of ENGINES.filter((name) => only.test(name))) {
+    figures.push(await measureEngine(engine, bench, asked))
+  }
+  for (const peer of PEER_NAMES.filter((name) => only.test(name))) {
+    const figure = await measurePeer(peer, bench, asked)
     if (figure) figures.push(figure)
   }
+  for (const line of compareFigures(figures)) print(line)
   return figures
 }
 
-async function measureEngine(engine: Engine, bench: KnowledgeBench): Promise<KnowledgeFigures> {
-  const { pieces, questions, postgresUrl, print, streams = STREAMS } = bench
+/** Each engine beside the quickest and the best peer. */
+function compareFigures(figures: readonly KnowledgeFigures[]): readonly string[] {
+  const peers = figures.filter(({ name }) => PEER_NAMES.some((peer) => name.startsWith(peer)))
+  if (peers.length === 0) return []
+  const quickest = Math.min(...peers.map(({ p95 }) => p95))
+  const best = Math.max(...peers.map(({ recallAt5 }) => recallAt5))
+  return figures
+    .filter((figure) => !peers.includes(figure))
+    .map(
+      ({ name, p95, recallAt5 }) =>
+        `${name}: p95 ${(p95 / quickest).toFixed(2)} x the quickest peer, ` +
+        `recall@5 ${(recallAt5 - best).toFixed(3)} above the best peer`,
+    )
+}
+
+async function measureEngine(
+  engine: Engine,
+  { pieces, postgresUrl, print, streams = STREAMS }: KnowledgeBench,
+  asked: Asked,
+): Promise<KnowledgeFigures> {
   const place = await createStorePlace(engine, postgresUrl)
   await (await openStore(place)).close()
   await addSource(place, { id: SOURCE_ID })
@@ -85,7 +117,7 @@ async function measureEngine(engine: Engine, bench: KnowledgeBench): Promise<Kno
     await health.take()
     const indexed = await order(server.child, { type: 'index', pieces })
     const heldByIndexing = await held()
-    const searched = await order(server.child, { type: 'search', pieces, questions })
+    const searched = await order(server.child, { type: 'search', ...asked })
     const heldBySearch = await held()
     const figures = toFigures(
       `alcove, ${engine}, beside ${streams} streams`,
@@ -108,7 +140,8 @@ async function measureEngine(engine: Engine, bench: KnowledgeBench): Promise<Kno
 
 async function measurePeer(
   name: PeerName,
-  { pieces, questions, print }: KnowledgeBench,
+  { pieces, print }: KnowledgeBench,
+  asked: Asked,
 ): Promise<KnowledgeFigures | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-peer-'))
   const memory = `--max-old-space-size=${PEER_MEMORY_MIB}`
@@ -116,7 +149,7 @@ async function measurePeer(
   try {
     await nextReport(child)
     const indexed = await order(child, { type: 'index', pieces })
-    const searched = await order(child, { type: 'search', pieces, questions })
+    const searched = await order(child, { type: 'search', ...asked })
     const figures = toFigures(`${name}, in memory`, pieces, indexed, searched)
     print(toLine(figures))
     return figures
@@ -145,12 +178,20 @@ function toFigures(
   return {
     name,
     p95: percentile(searched.times, 0.95),
+    cpuMs: searched.cpuMs / searched.times.length,
     recallAt5: searched.recallAt5,
     piecesPerSecond: (1_000 * pieces) / indexed.ms,
     memoryMib: indexed.memoryMib,
   }
 }
 
-const toLine = ({ name, p95, recallAt5, piecesPerSecond, memoryMib }: KnowledgeFigures): string =>
-  `${name}: p95 ${p95.toFixed(1)} ms, recall@5 ${recallAt5.toFixed(3)}, ` +
+const toLine = ({
+  name,
+  p95,
+  cpuMs,
+  recallAt5,
+  piecesPerSecond,
+  memoryMib,
+}: KnowledgeFigures): string =>
+  `${name}: p95 ${p95.toFixed(1)} ms (mean of processor time ${cpuMs.toFixed(1)} ms), recall@5 ${recallAt5.toFixed(3)}, ` +
   `${piecesPerSecond.toFixed(0)} pieces/s indexed, ${memoryMib.toFixed(0)} MiB above rest`

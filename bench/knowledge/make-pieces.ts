@@ -65,13 +65,15 @@ function readFolder(folder: string): Words {
     })
 }
 
+/** Read at the start of a process, since it takes long. */
+const VOCABULARIES = [...readVocabularies()]
+
 /** Documents of five languages with that many pieces together; the same ones each time. */
 export function* makeDocuments(pieces: number): Generator<BenchDocument, void, void> {
   const random = createRandom(SEED)
-  const vocabularies = [...readVocabularies()]
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
   for (let made = 0; made < pieces; made += PIECES_PER_DOCUMENT) {
-    const [language, words] = pick(vocabularies)
+    const [language, words] = pick(VOCABULARIES)
     const word = () => (random() < NEW_WORDS ? pick(words) + pick(words) : pick(words))
     const take = (count: number) => Array.from({ length: count }, word).join(' ')
     yield {
@@ -85,9 +87,13 @@ export function* makeDocuments(pieces: number): Generator<BenchDocument, void, v
   }
 }
 
-/** Questions with some words of one piece each, in their order, a few of them with a slip. */
-export function makeQuestions(pieces: number, count: number): readonly BenchQuestion[] {
-  const random = createRandom(SEED + 1)
+/**
+ * Questions with some words of one piece each, in their order, a few of them with a slip.
+ *
+ * @param set other numbers give other questions.
+ */
+export function makeQuestions(pieces: number, count: number, set = 1): readonly BenchQuestion[] {
+  const random = createRandom(SEED + set)
   const wanted = new Map<number, number[]>()
   for (let index = 0; index < count; index += 1) {
     const piece = Math.floor(random() * pieces)

@@ -1,15 +1,11 @@
 import { createKnowledgeSearch } from '../../server/knowledge/index/create-search.ts'
+import { inTurns } from '../../server/steps/in-turns.ts'
 import { splitDocument } from '../../server/knowledge/index/split-document.ts'
 import type { KnowledgeReader } from '../../server/knowledge/passage.ts'
 import type { Store } from '../../server/store/store.ts'
 import { askQuestions } from './ask-questions.ts'
 import type { BenchOrder, BenchReport } from './bench-messages.ts'
-import {
-  makeDocuments,
-  makeQuestions,
-  PIECES_PER_DOCUMENT,
-  type BenchDocument,
-} from './make-pieces.ts'
+import { makeDocuments, PIECES_PER_DOCUMENT, type BenchDocument } from './make-pieces.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export const SOURCE_ID = 'source_bench'
@@ -24,8 +20,7 @@ const RESULTS = 5
 export async function measureAlcove(store: Store, order: BenchOrder): Promise<BenchReport> {
   if (order.type === 'search') {
     const { search } = createKnowledgeSearch(store.knowledge)
-    const questions = makeQuestions(order.pieces, order.questions)
-    return askQuestions(questions, async ({ question, piece }) => {
+    return askQuestions(order, async ({ question, piece }) => {
       const found = await search(READER, question, RESULTS)
       return found.some(({ address, anchor }) => numberOf(address, anchor) === piece)
     })
@@ -38,6 +33,9 @@ export async function measureAlcove(store: Store, order: BenchOrder): Promise<Be
     number += 1
     memory.look()
   }
+  // As at the end of a crawl.
+  await store.knowledge.tidy()
+  memory.look()
   return { type: 'indexed', ms: performance.now() - startedAt, memoryMib: memory.peakMib() }
 }
 
@@ -47,7 +45,7 @@ const numberOf = (address: string, anchor: string | undefined): number =>
 /** As a crawl does after it has read a page. */
 async function save(store: Store, document: BenchDocument, number: number): Promise<void> {
   const { title, language } = document
-  const pieces = splitDocument({
+  const read = {
     title,
     language,
     isHidden: false,
@@ -58,7 +56,8 @@ async function save(store: Store, document: BenchDocument, number: number): Prom
       anchor: String(index),
       blocks: [text],
     })),
-  })
+  }
+  const pieces = await inTurns(splitDocument(read))
   await store.knowledge.saveDocument({
     document: {
       projectId: READER.projectId,

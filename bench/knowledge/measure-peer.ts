@@ -1,13 +1,12 @@
 import type { BenchOrder, BenchReport } from './bench-messages.ts'
-import { makeDocuments, makeQuestions } from './make-pieces.ts'
+import { makeDocuments } from './make-pieces.ts'
 import { askQuestions } from './ask-questions.ts'
 import { watchMemory } from './watch-memory.ts'
 import type { Peer } from './peers.ts'
 
 export async function measurePeer(peer: Peer, order: BenchOrder): Promise<BenchReport> {
   if (order.type === 'search') {
-    const questions = makeQuestions(order.pieces, order.questions)
-    return askQuestions(questions, async ({ question, piece }) =>
+    return askQuestions(order, async ({ question, piece }) =>
       (await peer.search(question)).includes(piece),
     )
   }

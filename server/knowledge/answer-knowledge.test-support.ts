@@ -40,6 +40,7 @@ export function createMemoryKnowledge(
       },
       linkTo: async ({ told: { url } }) => url,
       isNamed: () => false,
+      today: () => '2026-11-29',
       onError() {},
     },
     {
@@ -47,6 +48,7 @@ export function createMemoryKnowledge(
       trustedTools: new Set(),
       searches: 5,
       characters: 24_000,
+      written: [],
       ...options,
     },
   )

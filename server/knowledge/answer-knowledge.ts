@@ -1,18 +1,19 @@
 import type { CitedPassage } from '../../shared/thread/cited-passage.ts'
-import { documentSource, pageSource } from '../../shared/thread/source-chunks.ts'
-import type { SourcePart } from '../../shared/thread/message.ts'
 import {
   SEARCH_TOOL,
   type AnswerKnowledge,
   type AnswerReader,
   type ProjectKnowledge,
 } from '../models/answer-knowledge.ts'
+import { toldSource } from '../models/complete-sources.ts'
 import { toldPassages, type FoundPiece, type ToldPiece } from '../models/search-memory.ts'
 import type { MessageWithMemory } from '../models/step-memory.ts'
 import { createNoAnswerTool } from './no-answer-tool.ts'
 import type { KnowledgeSearch, Passage } from './passage.ts'
 import { visibleText, type QuotedPassage } from './quote-passages.ts'
 import { createSearchTool } from './search-tool.ts'
+import { withWritten } from './written/search-with-written.ts'
+import { isWrittenId, type WrittenAnswer } from './written/written-answer.ts'
 
 /** Maximum of a passage's text in an answer's source; the model may have read more. */
 export const SHOWN_PASSAGE_MAX_CHARACTERS = 2_000
@@ -28,6 +29,8 @@ export interface KnowledgeOptions extends Pick<
   readonly searches: number
   /** Characters of passages that the model gets for one answer. */
   readonly characters: number
+  /** Answers in the owner's own words; the same list as long as the project's version is. */
+  readonly written: readonly WrittenAnswer[]
 }
 
 export interface KnowledgeParts {
@@ -40,7 +43,11 @@ export interface KnowledgeParts {
   ) => Promise<string | undefined>
   /** True if the owner's own server named the user. */
   readonly isNamed: (userId: string) => boolean
+  /** Day of the owner, `YYYY-MM-DD`. */
+  readonly today: () => string
   readonly onError: (error: unknown) => void
+  /** True if the draft of the project's settings answers. Default: false. */
+  readonly isDraft?: boolean
 }
 
 /** The pages of one project, for its assistants. */
@@ -50,7 +57,10 @@ export const createProjectKnowledge = (
 ): ProjectKnowledge => ({
   onlyFromKnowledge: options.onlyFromKnowledge,
   trustedTools: options.trustedTools,
-  open: (reader, begun) => openForAnswer(parts, options, reader, begun),
+  open: (reader, begun) => {
+    const search = withWritten(parts.search, options.written, parts.today)
+    return openForAnswer({ ...parts, search }, options, reader, begun)
+  },
 })
 
 function openForAnswer(
@@ -60,7 +70,8 @@ function openForAnswer(
   begun: MessageWithMemory | undefined,
 ): AnswerKnowledge {
   const { projectId, workspaceId, userId } = caller
-  const reader = { projectId, workspaceId, userId, isNamed: parts.isNamed(userId) }
+  const { isDraft = false } = parts
+  const reader = { projectId, workspaceId, userId, isNamed: parts.isNamed(userId), isDraft }
   const uses = [...(begun?.uses ?? [])]
   const posted = postedNumber(begun)
   const told = new Map(toldPassages(uses))
@@ -74,7 +85,7 @@ function openForAnswer(
     const known = numbers.get(passage.pieceId)
     if (known !== undefined) {
       const { title, passage: cited } = told.get(known)!.told
-      return { title, passage: cited, text: undefined }
+      return { title, passage: cited, text: undefined, isWritten: isWrittenId(passage.pieceId) }
     }
     const text = visibleText(passage.fullText)
     if (charactersLeft < Math.min(text.length, PASSAGE_LEAST_CHARACTERS)) return undefined
@@ -93,7 +104,8 @@ function openForAnswer(
         passage: cited,
       },
     })
-    return { title: visibleText(passage.title), passage: cited, text: given }
+    const isWritten = isWrittenId(passage.pieceId)
+    return { title: visibleText(passage.title), passage: cited, text: given, isWritten }
   }
 
   async function search(query: string, limit: number, signal: AbortSignal) {
@@ -121,7 +133,7 @@ function openForAnswer(
     uses,
     told,
     get hasPassages() {
-      return told.size > 0 || posted > 0
+      return posted > 0 || [...told.values()].some(({ pieceId }) => !isWrittenId(pieceId))
     },
     async toSource(number) {
       const piece = told.get(number)
@@ -132,7 +144,7 @@ function openForAnswer(
         parts.onError(error)
         return piece.told.url
       })
-      return toSource(piece, url)
+      return toldSource(piece, url)
     },
   }
 }
@@ -179,12 +191,4 @@ function toCited(passage: Passage, number: number, text: string): CitedPassage {
       ? { kept: { documentId: passage.documentId, pieceId: passage.pieceId } }
       : {}),
   }
-}
-
-function toSource({ told }: ToldPiece, url: string | undefined): SourcePart {
-  const { title, mediaType, passage } = told
-  const id = `passage-${passage.number}`
-  return url === undefined
-    ? documentSource({ id, title, mediaType, passage }, passage.page)
-    : pageSource({ id, url, title, passage })
 }

@@ -7,13 +7,17 @@ import {
 import type { KnowledgeQueries } from '../store/store.ts'
 import { linkToPassage } from './text-fragment.ts'
 import type { KnowledgeSearch } from './passage.ts'
+import { isWrittenId } from './written/written-answer.ts'
 
 /** Longer documents are not read for a link, which then opens at the nearest id. */
 export const LINKED_TEXT_MAX_CHARACTERS = 400_000
 /** Pieces of a document that are read for a link. */
 const LINKED_PIECES_MAX = 1_000
 
-export interface KnowledgeSettings extends Pick<KnowledgeParts, 'isNamed' | 'onError'> {
+export interface KnowledgeSettings extends Pick<
+  KnowledgeParts,
+  'isNamed' | 'today' | 'onError' | 'isDraft'
+> {
   readonly store: Pick<KnowledgeQueries, 'countEntries' | 'listPieces'>
   readonly search: KnowledgeSearch
   readonly optionsOf: (projectId: string) => Promise<KnowledgeOptions | undefined>
@@ -25,7 +29,9 @@ export function createKnowledge({
   search,
   optionsOf,
   isNamed,
+  today,
   onError,
+  isDraft = false,
 }: KnowledgeSettings): (projectId: string) => Promise<ProjectKnowledge | undefined> {
   /** The whole text of a document; undefined if it is too long. */
   async function documentText(projectId: string, documentId: string) {
@@ -39,16 +45,20 @@ export function createKnowledge({
   const parts: KnowledgeParts = {
     search,
     isNamed,
+    today,
     onError,
+    isDraft,
     async linkTo({ documentId, told: { url, mediaType, passage } }, query, projectId) {
-      if (url === undefined) return undefined
+      if (url === undefined || isWrittenId(documentId)) return url
       const text = await documentText(projectId, documentId)
       return linkToPassage({ ...passage, url, mediaType }, text, query)
     },
   }
   return async (projectId) => {
     const options = await optionsOf(projectId)
-    if (!options || (await store.countEntries(projectId)) === 0) return undefined
+    if (!options) return undefined
+    if (options.written.length === 0 && (await store.countEntries(projectId)) === 0)
+      return undefined
     return createProjectKnowledge(parts, options)
   }
 }

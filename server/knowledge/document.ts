@@ -69,20 +69,3 @@ export const UNREAD_REASONS = [
   'refused_address',
 ] as const
 export type UnreadReason = (typeof UNREAD_REASONS)[number]
-
-/** Part of a document that is indexed and found as one. */
-export interface Piece {
-  /** From 0, in the order of the document. */
-  readonly position: number
-  readonly headings: readonly string[]
-  readonly anchor?: string
-  readonly page?: number
-  readonly pageLabel?: string
-  readonly language?: string
-  /** Blocks of the document, one a line. */
-  readonly text: string
-  /** The same from `fullBlocks`, for the index and the model. Absent: `text`. */
-  readonly fullText?: string
-  /** Of headings and text: a piece with an unchanged hash is not indexed again. */
-  readonly hash: string
-}

@@ -30,8 +30,13 @@ export async function fixSources(
   }
 }
 
-/** @throws AlcoveError `conflict` for a source of the configuration. */
-export function requireUnfixed({ id, isFixed }: SourceRow): void {
+/** @throws AlcoveError `conflict` for a source of the configuration, or of the desk's settings. */
+export function requireUnfixed({ id, isFixed, isSet }: SourceRow): void {
+  if (isSet) {
+    throw new AlcoveError('conflict', `Source ${id} is one of the project’s settings.`, {
+      hint: 'Remove it there, and publish.',
+    })
+  }
   if (!isFixed) return
   throw new AlcoveError('conflict', `Source ${id} is fixed: a line of alcove.config.ts adds it.`, {
     hint: 'Remove its line there, and start the server again.',

@@ -1,3 +1,4 @@
+import { inTurns } from '../steps/in-turns.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -81,7 +82,7 @@ describe('forty hostile documents', () => {
     for (const { address, bytes } of documents) {
       try {
         const read = await reader.readDocument({ address, bytes, mediaType: undefined })
-        const pieces = splitDocument(read)
+        const pieces = await inTurns(splitDocument(read))
         texts.push(...pieces.map(({ text }) => text))
         await world.keep(address, pieces, { title: read.title, url: OWN + address })
       } catch (error) {

@@ -5,6 +5,8 @@ export interface KnowledgeReader {
   readonly userId: string
   /** True if the owner's own server named the user. */
   readonly isNamed: boolean
+  /** True if the draft of the project's settings answers. Default: false. */
+  readonly isDraft?: boolean
 }
 
 /** A piece as a search gives it. */

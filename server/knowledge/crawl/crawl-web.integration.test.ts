@@ -1,58 +1,21 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createKnowledgeWorld, createSite, withReader } from '../../testing/knowledge-world.ts'
-import { htmlPage, servePages, sitemapOf, type SitePages } from '../../testing/knowledge-site.ts'
-import { withStore } from '../../testing/with-store.ts'
-import type { SourceSettings } from '../source-settings.ts'
+import { createKnowledgeWorld, createSite } from '../../testing/knowledge-world.ts'
+import {
+  htmlPage,
+  servePages,
+  sitemapOf,
+  type SitePage,
+  type SitePages,
+} from '../../testing/knowledge-site.ts'
+import { createKnowledgeSearch } from '../index/create-search.ts'
+import { startCrawlWorld } from './crawl-world.test-support.ts'
 import { TRUSTED_DATE_MS } from './web-walk.ts'
 
 const DAY_MS = 86_400_000
 
 describe('a crawl of a site', () => {
-  let ms = Date.parse('2027-01-15T08:00:00.000Z')
-  const { store } = withStore('sqlite', { now: () => new Date(ms) })
-  const reader = withReader()
-  const later = (by: number) => (ms += by)
-
-  async function crawlSite(
-    kind: 'url' | 'sitemap',
-    path: string,
-    settings: Partial<SourceSettings> = {},
-  ) {
-    const pages: SitePages = new Map()
-    const { origin, requests } = await createSite(servePages(pages))
-    const world = createKnowledgeWorld(store, reader)
-    let id: string | undefined
-    return {
-      pages,
-      origin,
-      takeRequests: () => requests.splice(0),
-      takeRead: world.takeRead,
-      async crawl(acceptsLoss = false) {
-        id ??= (await world.add({ kind, location: origin + path, settings })).id
-        const source = await world.crawls.run(id, { acceptsLoss })
-        const documents = await listDocuments(id)
-        return { source, read: documents.read, unread: documents.unread }
-      },
-    }
-
-    async function listDocuments(sourceId: string) {
-      const places = await store.crawledDocuments.listAddresses(sourceId, '', 1_000)
-      const rows = await Promise.all(
-        places.map(({ address }) => store.crawledDocuments.findByAddress(sourceId, address)),
-      )
-      const pathOf = (address: string) => address.replace(origin, '')
-      const known = rows.filter((row) => row !== undefined)
-      return {
-        read: known.filter((row) => row.unreadReason === null).map((row) => pathOf(row.address)),
-        unread: Object.fromEntries(
-          known
-            .filter((row) => row.unreadReason !== null)
-            .map((row) => [pathOf(row.address), row.unreadReason]),
-        ),
-      }
-    }
-  }
+  const { store, reader, later, now, crawlSite } = startCrawlWorld()
 
   test('follows the links below an address, as deep as its settings say', async () => {
     const { pages, crawl, takeRequests } = await crawlSite('url', '/guide/', { depth: 2 })
@@ -275,7 +238,7 @@ describe('a crawl of a site', () => {
     later(DAY_MS)
     await crawl()
     const unchanged = takeRequests()
-    dates.b = new Date(ms).toISOString()
+    dates.b = new Date(now()).toISOString()
     write()
     later(DAY_MS)
     await crawl()
@@ -342,38 +305,25 @@ describe('a crawl of a site', () => {
     expect(wanted.read).toEqual([])
   })
 
-  test('takes as many pages as its settings say, and says that there are more', async () => {
-    const { pages, crawl, origin } = await crawlSite('sitemap', '/sitemap.xml', {
-      limits: { pages: 3, bytes: 1_000_000, minutes: 1 },
-    })
-    const names = ['/a', '/b', '/c', '/d']
-    for (const name of names) pages.set(name, htmlPage(`Page ${name}`))
-    pages.set('/sitemap.xml', sitemapOf(names.slice(0, 3).map((name) => origin + name)))
-    const whole = await crawl()
-    pages.set('/sitemap.xml', sitemapOf(names.toReversed().map((name) => origin + name)))
+  test('a page at two addresses is found once, at the one that it calls its own', async () => {
+    const { pages, crawl, origin } = await crawlSite('url', '/shop/')
+    const head = '<link rel="canonical" href="/shop/lamp">'
+    pages.set('/shop/', htmlPage('Shop', ['/shop/lamp?from=mail', '/shop/lamp']))
+    const page = (word: string): SitePage => {
+      const { headers = {}, body = '' } = htmlPage('Lamp', [], head)
+      return { headers, body: String(body).replace('</main>', `<p>${word} zebrine</p></main>`) }
+    }
+    const letter = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ')
+    pages.set('/shop/lamp', page('Welcome.'))
+    pages.set('/shop/lamp?from=mail', page(`You came from our letter: ${letter}.`))
 
-    const cut = await crawl()
+    const { source, read } = await crawl()
 
-    expect(whole.source?.problem).toBeNull()
-    expect(cut.read).toEqual(['/a', '/b', '/c'])
-    expect(cut.source?.problem).toMatch(/more than 3 documents/)
-  })
-
-  test('ends at its limit of bytes, and the next crawl begins with the rest', async () => {
-    const limits = { pages: 10, bytes: 1, minutes: 1 }
-    const { pages, crawl, origin } = await crawlSite('sitemap', '/sitemap.xml', { limits })
-    const page = htmlPage('A page')
-    const list = sitemapOf(['/a', '/b', '/c'].map((name) => origin + name))
-    for (const name of ['/a', '/b', '/c']) pages.set(name, page)
-    pages.set('/sitemap.xml', list)
-    limits.bytes = [list, page].reduce((sum, { body = '' }) => sum + Buffer.byteLength(body), 1)
-
-    const first = await crawl()
-    const second = await crawl()
-
-    expect(first.read).toEqual(['/a', '/b'])
-    expect(first.source?.problem).toContain(`limit of ${limits.bytes} bytes`)
-    expect(second.read).toEqual(['/a', '/b', '/c'])
+    expect(read).toContain('/shop/lamp?from=mail')
+    const reader = { projectId: 'default', workspaceId: 'w', userId: 'u', isNamed: true }
+    const passages = await createKnowledgeSearch(store.knowledge).search(reader, 'zebrine', 5)
+    const own = passages.filter(({ sourceId }) => sourceId === source?.id)
+    expect(own.map(({ url }) => url)).toEqual([`${origin}/shop/lamp`])
   })
 
   test('calls no address of this machine or its network without the setting', async () => {

@@ -51,6 +51,7 @@ export async function endCrawl(
   if (trouble === undefined && tally.stop === undefined) {
     await forgetMissing(store, crawl, signal)
   }
+  await store.knowledge.tidy(signal)
   const problems = [trouble, ...notesOf(crawl), ...listing.problems].filter(
     (problem) => problem !== undefined,
   )

@@ -7,7 +7,7 @@ import { createPathFilter, isAsset } from './path-filter.ts'
 import type { SourceSettings } from '../source-settings.ts'
 
 /** Entries of a folder that a walk looks at. */
-export const FOLDER_ENTRIES_MAX = 200_000
+const FOLDER_ENTRIES_MAX = 200_000
 const LEFT_OUT: readonly string[] = ['node_modules']
 const FOUND_PER_CALL = 100
 
@@ -17,12 +17,20 @@ interface Place {
   readonly settings: SourceSettings
 }
 
-/** Walks over a folder. Links are not followed: what they lead to inside of the folder is found without them. */
-export function createFolderWalk(root: string, settings: SourceSettings): Walk {
+/**
+ * Walks over a folder. Links are not followed: what they lead to inside of the folder is found without them.
+ *
+ * @param entriesMax a test needs fewer.
+ */
+export function createFolderWalk(
+  root: string,
+  settings: SourceSettings,
+  entriesMax = FOLDER_ENTRIES_MAX,
+): Walk {
   const takes = createPathFilter(settings)
   return {
     async list(add) {
-      const walk = listFiles(root)
+      const walk = listFiles(root, entriesMax)
       const found: string[] = []
       const tell = async () => {
         const paths = found.splice(0).filter((path) => takes(path) && !isAsset(path))
@@ -58,7 +66,7 @@ export function createFileWalk(path: string, settings: SourceSettings): Walk {
   }
 }
 
-async function* listFiles(root: string): AsyncGenerator<string, Listing, void> {
+async function* listFiles(root: string, entriesMax: number): AsyncGenerator<string, Listing, void> {
   const folders = ['']
   const problems: string[] = []
   let count = 0
@@ -72,9 +80,9 @@ async function* listFiles(root: string): AsyncGenerator<string, Listing, void> {
       continue
     }
     count += entries.length
-    if (count > FOLDER_ENTRIES_MAX) {
+    if (count > entriesMax) {
       problems.push(
-        `The folder has more than ${FOLDER_ENTRIES_MAX} entries, and the rest was left out: add a smaller one.`,
+        `The folder has more than ${entriesMax} entries, and the rest was left out: add a smaller one.`,
       )
       return { isWhole: false, problems }
     }

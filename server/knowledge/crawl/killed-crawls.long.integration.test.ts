@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { ENGINES, type Engine } from '../../../scripts/store-place.ts'
+import { ENGINES } from '../../../scripts/store-place.ts'
 import type { CrawlOrder } from '../../testing/crawl-process.ts'
 import {
   createKnowledgeWorld,
@@ -20,8 +20,6 @@ import { withStore } from '../../testing/with-store.ts'
 import { createKnowledgeSearch } from '../index/create-search.ts'
 
 const KILLS = process.env['ALCOVE_TEST_LONG'] === '1' ? 50 : 2
-/** Kills on each engine: each start of a process takes seconds of a test. */
-const killsOn = (engine: Engine) => (engine === 'postgres' ? Math.ceil(KILLS / 2) : KILLS)
 const PROCESS = new URL('../../testing/crawl-process.ts', import.meta.url).href
 const PAGES = 25
 const SECTIONS = 6
@@ -42,7 +40,6 @@ const pageOf = (page: number, version: number) => ({
 })
 
 describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
-  const kills = killsOn(engine)
   let ms = 0
   const { store, place } = withStore(engine, { now: () => new Date(Date.now() + ms) })
 
@@ -101,7 +98,7 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
 
   test(
     'lose no piece, have none twice, and serve no half of a page',
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async () => {
       const pages: SitePages = new Map()
       const { origin } = await createSite(servePages(pages))
@@ -132,7 +129,7 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
         laterMs: ms,
       })
 
-      for (let round = 1; round <= kills; round += 1) {
+      for (let round = 1; round <= KILLS; round += 1) {
         for (let page = round % 3; page < PAGES; page += 3) publish(page, round)
         publish(PAGES + round, round)
         const line = 1 + Math.floor(Math.random() * (PAGES - 1))
@@ -168,7 +165,7 @@ describe.each(ENGINES)('crawls that are killed on %s', (engine) => {
       const [, mark] = expected.at(-1)!
       expect((await search(READER, mark, 1))[0]?.text).toContain(mark)
       console.log(
-        `figure: ${kills} kills of crawls on ${engine}, ${stored.length} pages, all whole`,
+        `figure: ${KILLS} kills of crawls on ${engine}, ${stored.length} pages, all whole`,
       )
     },
   )

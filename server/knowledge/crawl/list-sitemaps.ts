@@ -1,4 +1,5 @@
 import { gunzip } from 'node:zlib'
+import { AlcoveError } from '../../../shared/errors.ts'
 import { inTurns } from '../../steps/in-turns.ts'
 import type { FoundAddress } from '../../store/store.ts'
 import { parseContentType } from './content-type.ts'
@@ -106,8 +107,9 @@ async function fetchSitemap(
     const bytes = await gunzipMarked(answer.bytes)
     const sitemap = await inTurns(parseSitemap(bytes, charset))
     return sitemap.isSitemap ? sitemap : 'it is not a sitemap'
-  } catch {
-    return 'it is damaged, or too large'
+  } catch (error) {
+    const isTooLarge = error instanceof AlcoveError && error.code === 'too_large'
+    return isTooLarge ? `unpacked, it has more than ${SITEMAP_MAX_BYTES} bytes` : 'it is damaged'
   }
 }
 

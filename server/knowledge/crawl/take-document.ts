@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { inTurns } from '../../steps/in-turns.ts'
 import type { FoundAddress, KnowledgeDocumentRow, SourceRow, Store } from '../../store/store.ts'
-import type { Piece, RawDocument, ReadDocument, UnreadReason } from '../document.ts'
+import type { RawDocument, ReadDocument, UnreadReason } from '../document.ts'
+import { splitDocument } from '../index/split-document.ts'
 import { UnreadError } from '../unread-error.ts'
 import { canonicalOf } from './canonical.ts'
 import type { Fetched, FetchedDocument, Walk } from './fetched.ts'
@@ -9,7 +10,6 @@ import type { Fetched, FetchedDocument, Walk } from './fetched.ts'
 export interface DocumentParts {
   /** @throws UnreadError */
   readonly readDocument: (raw: RawDocument) => Promise<ReadDocument>
-  readonly splitDocument: (document: ReadDocument) => readonly Piece[]
 }
 
 export interface TakerParts extends DocumentParts {
@@ -73,7 +73,7 @@ async function takeDocument(
 ): Promise<Taken> {
   const { store, crawlId, walk, enqueue, readDocument } = parts
   const { address, bytes, mediaType, charset, etag, lastModified } = fetched
-  const hash = createHash('sha256').update(bytes).digest('base64url')
+  const hash = await hashOf(bytes)
   if (hasText(known) && known.hash === hash && isAt(known, fetched)) {
     await store.crawledDocuments.markUnchanged({ id: known.id, crawlId, etag, lastModified })
     return 'unchanged'
@@ -95,6 +95,12 @@ async function takeDocument(
   }
 }
 
+/** In a thread, since a file may have many megabytes. */
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return Buffer.from(hash).toString('base64url')
+}
+
 const isAt = (known: KnowledgeDocumentRow, { url, address }: FetchedDocument): boolean =>
   known.url === url || known.address !== address
 
@@ -106,7 +112,7 @@ const hasText = (known: KnowledgeDocumentRow | undefined): known is WithText =>
   known !== undefined && known.unreadReason === null
 
 async function saveRead(
-  { store, source, crawlId, splitDocument }: TakerParts,
+  { store, source, crawlId }: TakerParts,
   { address, url, bytes, mediaType, language, etag, lastModified }: FetchedDocument,
   hash: string,
   document: ReadDocument,
@@ -131,7 +137,7 @@ async function saveRead(
       unreadDetail: null,
       crawlId,
     },
-    pieces: splitDocument(document),
+    pieces: await inTurns(splitDocument(document)),
   })
 }
 

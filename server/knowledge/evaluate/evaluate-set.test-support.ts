@@ -1,3 +1,4 @@
+import { inTurns } from '../../steps/in-turns.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { REPOSITORY_ROOT } from '../../../scripts/repository-root.ts'
@@ -48,7 +49,7 @@ export async function saveSet(
         language: read.language ?? null,
         date: read.date ?? null,
       },
-      pieces: splitDocument(read),
+      pieces: await inTurns(splitDocument(read)),
     })
   }
   return files.length

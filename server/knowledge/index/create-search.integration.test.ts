@@ -1,3 +1,4 @@
+import { inTurns } from '../../steps/in-turns.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES } from '../../../scripts/store-place.ts'
 import { addSource } from '../../testing/add-source.ts'
@@ -22,10 +23,8 @@ describe.each(ENGINES)('search of knowledge on %s', (engine) => {
   }
   const add = async (sourceId: string, title: string, blocks: readonly string[]) => {
     const read = { isHidden: false, links: [], notes: [], title }
-    const pieces = splitDocument({
-      ...read,
-      sections: blocks.map((block) => ({ headings: [block.slice(0, 3)], blocks: [block] })),
-    })
+    const sections = blocks.map((block) => ({ headings: [block.slice(0, 3)], blocks: [block] }))
+    const pieces = await inTurns(splitDocument({ ...read, sections }))
     const document = { ...createDocument({ sourceId, address: title }), title }
     return (await store.knowledge.saveDocument({ document, pieces })).id
   }

@@ -1,19 +1,19 @@
-import { listWords, type KnowledgeQueries, type PassageRow } from '../../store/store.ts'
+import { inTurns } from '../../steps/in-turns.ts'
+import {
+  EVERY_ENTRY,
+  listWords,
+  type KnowledgeQueries,
+  type PassageRow,
+} from '../../store/store.ts'
 import type { KnowledgeSearch, Passage } from '../passage.ts'
 import { guessLanguage } from '../read/guess-language.ts'
 import { chooseClauses, MATCHES_MAX } from './choose-clauses.ts'
-import {
-  createConcept,
-  createFarConcepts,
-  farLookupsOf,
-  findNear,
-  lookupsOf,
-  type Concept,
-} from './expand-query.ts'
+import { lookupsOf, pluralsOf, USUAL_PIECES } from './expand-query.ts'
+import { findConcepts } from './find-concepts.ts'
 import { loadFunctionWords, readGrammar } from './function-words.ts'
 import { joinMeaning } from './join-meaning.ts'
 import { readableSources } from './readable-sources.ts'
-import { scoreEntries } from './score-entries.ts'
+import { scoreEntries, type ScoredEntry } from './score-entries.ts'
 import type { VectorSearch } from './vectors/vector-search.ts'
 
 /** Words of a question that are looked for. */
@@ -26,17 +26,9 @@ const CANDIDATES_MAX = 48
 const LANGUAGE_BONUS = 0.04
 /** Pieces that are read besides the wanted ones, since the bonus can change their order. */
 const SPARE_RESULTS = 10
-/** Results below it are of no use. Chosen on both sets of questions: decision 114. */
-export const FLOOR = 0.28
-
 export type SearchedStore = Pick<
   KnowledgeQueries,
-  | 'countEntries'
-  | 'findWords'
-  | 'findCandidates'
-  | 'readEntries'
-  | 'readPassages'
-  | 'listSourceSettings'
+  'findWords' | 'findCandidates' | 'readEntries' | 'readPassages' | 'listSourceSettings'
 >
 
 /**
@@ -53,12 +45,29 @@ export function createKnowledgeSearch(
       const { projectId } = reader
       const text = query.slice(0, QUERY_MAX_CHARACTERS)
       const words = [...new Set(listWords(text))].slice(0, QUERY_WORDS_MAX)
-      const sources = readableSources(await store.listSourceSettings(projectId), reader)
-      if (words.length === 0 || sources.allowed.length === 0) return []
-      const { functionWords, languages } = readGrammar(words, await loadFunctionWords())
+      if (words.length === 0) return []
+      const [settings, known, lists] = await Promise.all([
+        store.listSourceSettings(projectId),
+        store.findWords(
+          projectId,
+          [...words, ...words.flatMap(pluralsOf), EVERY_ENTRY],
+          words.flatMap(lookupsOf),
+        ),
+        loadFunctionWords(),
+      ])
+      signal?.throwIfAborted()
+      const sources = readableSources(settings, reader)
+      if (sources.allowed.length === 0) return []
+      const total = known.find(({ word }) => word === EVERY_ENTRY)?.pieces ?? 0
+      const { functionWords, languages } = readGrammar(words, lists)
       const script = guessLanguage([{ headings: [], blocks: [text] }])
       const findByWords = async () => {
-        const concepts = await findConcepts(store, projectId, words, functionWords)
+        const facts = { total: Math.max(total, USUAL_PIECES), functionWords }
+        const concepts = await findConcepts(
+          (some, lookups) => store.findWords(projectId, some, lookups),
+          { words, known, facts },
+        )
+        signal?.throwIfAborted()
         const candidates = await store.findCandidates({
           ...chooseClauses(projectId, concepts, sources.hidden),
           clauseLimit: MATCHES_MAX,
@@ -79,10 +88,12 @@ export function createKnowledgeSearch(
       ])
       const byWords = new Set(candidates.map(({ pieceId }) => pieceId))
       const byMeaning = new Set(near.map(({ pieceId }) => pieceId))
+      signal?.throwIfAborted()
       const entries = await store.readEntries(projectId, [...byWords.union(byMeaning)])
-      const scored = scoreEntries(entries, concepts)
+      const scored = await inTurns(scoreEntries(entries, concepts, total))
+      signal?.throwIfAborted()
       const best = scored.filter(({ pieceId }) => byWords.has(pieceId)).slice(0, room)
-      const scores = new Map(scored.map(({ pieceId, score }) => [pieceId, score]))
+      const scores = new Map(scored.map((each) => [each.pieceId, each]))
       const rows = await store.readPassages(projectId, [
         ...new Set(best.map(({ pieceId }) => pieceId)).union(byMeaning),
       ])
@@ -91,42 +102,21 @@ export function createKnowledgeSearch(
         .map((row) => {
           const language = row.language?.split('-')[0] ?? ''
           const isOwn = language === script || languages.has(language)
-          const score = (scores.get(row.pieceId) ?? 0) + (isOwn ? LANGUAGE_BONUS : 0)
-          return { row, pieceId: row.pieceId, score: Math.min(1, score) }
+          const { score = 0, isAboveFloor = false } = scores.get(row.pieceId) ?? {}
+          const withBonus = Math.min(1, score + (isOwn ? LANGUAGE_BONUS : 0))
+          return { row, pieceId: row.pieceId, score: withBonus, isAboveFloor }
         })
         .sort((one, other) => other.score - one.score || one.pieceId - other.pieceId)
-      return joinMeaning(found, byWords, near, FLOOR)
-        .slice(0, limit)
-        .map(({ row, score }) => toPassage(row, score))
+      return joinMeaning(found, byWords, near).slice(0, limit).map(toPassage)
     },
   }
 }
 
-/** Finds the words of the pages for each word of a question: near ones first, far ones for those without. */
-async function findConcepts(
-  store: SearchedStore,
-  projectId: string,
-  words: readonly string[],
-  functionWords: ReadonlySet<string>,
-): Promise<readonly Concept[]> {
-  const total = await store.countEntries(projectId)
-  const facts = { total, functionWords }
-  const known = await store.findWords(projectId, words, words.flatMap(lookupsOf))
-  const near = words.map((word) => ({ word, found: findNear(word, known) }))
-  const far = near.filter(({ found }) => found.length === 0).map(({ word }) => farLookupsOf(word))
-  const farKnown = await store.findWords(
-    projectId,
-    far.flatMap((each) => each.words),
-    far.flatMap((each) => each.lookups),
-  )
-  return near.flatMap(({ word, found }) =>
-    found.length > 0
-      ? [createConcept(word, found, facts)]
-      : createFarConcepts(word, farKnown, facts),
-  )
+interface FoundRow extends Pick<ScoredEntry, 'score' | 'isAboveFloor'> {
+  readonly row: PassageRow
 }
 
-const toPassage = (row: PassageRow, score: number): Passage => ({
+const toPassage = ({ row, score, isAboveFloor }: FoundRow): Passage => ({
   pieceId: String(row.pieceId),
   documentId: row.documentId,
   sourceId: row.sourceId,
@@ -143,5 +133,5 @@ const toPassage = (row: PassageRow, score: number): Passage => ({
   text: row.text,
   fullText: row.fullText ?? row.text,
   score,
-  isAboveFloor: score >= FLOOR,
+  isAboveFloor,
 })

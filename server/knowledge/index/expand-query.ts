@@ -37,6 +37,17 @@ const UNKNOWN_SHARE = 0.64
 /** Articles, question words and the like. */
 const FUNCTION_SHARE = 0.25
 
+/** Letters of a word whose only form is its plural with an s: others would be other words. */
+const SHORT_LETTERS = 3
+
+/** The plural of a short word, or the word of which it is the plural. */
+export const pluralsOf = (word: string): readonly string[] =>
+  word.length === SHORT_LETTERS
+    ? [`${word}s`]
+    : word.length === SHORT_LETTERS + 1 && word.endsWith('s')
+      ? [word.slice(0, -1)]
+      : []
+
 /** Lookups that find forms of a word and compounds with it. */
 export function lookupsOf(word: string): readonly WordLookup[] {
   if (word.length < STEM_LETTERS) return []
@@ -94,9 +105,11 @@ const isPart = (part: string): boolean => part.length >= PART_LETTERS
 /** From 0 (another word) to 1 (the same). */
 function nearness(word: string, known: string): number {
   if (word === known) return 1
+  if (HAS_DIGIT.test(word)) return 0
   const shared = sharedBeginning(word, known)
   const share = shared / Math.max(word.length, known.length)
-  if (shared >= STEM_LETTERS && share >= STEM_SHARE) {
+  const isForm = shared >= STEM_LETTERS && share >= STEM_SHARE
+  if (isForm || pluralsOf(word).includes(known)) {
     return FORM_NEARNESS.least + FORM_NEARNESS.share * share
   }
   const isCompound = isPart(word) && (known.startsWith(word) || known.endsWith(word))
@@ -118,7 +131,7 @@ export function createFarConcepts(
   facts: WeightFacts,
 ): readonly Concept[] {
   const withNearness = (each: KnownWord, value: number): NearWord => ({ ...each, nearness: value })
-  if (word.length >= SLIP_LETTERS) {
+  if (word.length >= SLIP_LETTERS && !HAS_DIGIT.test(word)) {
     const slips = known.filter((each) => isOneSlip(word, each.word))
     if (slips.length > 0) {
       const near = slips.map((each) => withNearness(each, SLIP_NEARNESS))
@@ -141,6 +154,16 @@ export function createFarConcepts(
   const near = part ? [withNearness(part, PART_NEARNESS)] : []
   return [createConcept(word, near, facts)]
 }
+
+/**
+ * Words of a project with fewer pieces count as if it had so many. A small site repeats on each page what it is about,
+ * and is asked about that.
+ */
+export const USUAL_PIECES = 100
+
+/** Weight of a word that so many of all pieces have. */
+export const rarityOf = (pieces: number, total: number): number =>
+  Math.log(1 + (total + 0.5) / (pieces + 0.5)) ** RARITY_POWER
 
 export interface WeightFacts {
   /** Number of all pieces. */
@@ -165,12 +188,11 @@ export function createConcept(
     total,
     chosen.reduce((sum, each) => sum + each.pieces, 0),
   )
-  const rarity = Math.log(1 + (total + 0.5) / (pieces + 0.5)) ** RARITY_POWER
   const share = (functionWords.has(word) ? FUNCTION_SHARE : 1) * (pieces === 0 ? UNKNOWN_SHARE : 1)
   return {
     word,
     alternatives: new Map(chosen.map((each) => [each.word, each.nearness])),
     pieces,
-    weight: rarity * share,
+    weight: rarityOf(pieces, total) * share,
   }
 }

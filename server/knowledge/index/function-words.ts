@@ -50,7 +50,24 @@ export function readGrammar(
   const most = Math.max(0, ...counted.map(({ count }) => count))
   const chosen = most === 0 ? [] : counted.filter(({ count }) => count === most)
   return {
-    functionWords: new Set(words.filter((word) => chosen.some((list) => list.words.has(word)))),
+    functionWords: new Set(
+      words.filter(
+        (word, index) =>
+          chosen.some((list) => list.words.has(word)) ||
+          isEnding(word, words[index - 1], words[index + 1]),
+      ),
+    ),
     languages: new Set(chosen.map(({ language }) => language)),
   }
 }
+
+/** In which Korean and Japanese write their endings. */
+const ENDING_PAIR = /^(?:\p{Script=Hangul}{2}|\p{Script=Hiragana}{2})$/u
+
+/** True for the last pair of a run: particles and endings stand there, which say little alone. */
+const isEnding = (pair: string, before: string | undefined, after: string | undefined): boolean =>
+  ENDING_PAIR.test(pair) && continues(before, pair) && !continues(pair, after)
+
+/** True if two pairs are neighbours in a run. */
+const continues = (pair: string | undefined, next: string | undefined): boolean =>
+  pair !== undefined && next !== undefined && pair.length === 2 && next.startsWith(pair[1]!)

@@ -5,22 +5,20 @@ const RANK_OFFSET = 60
 
 interface Scored {
   readonly pieceId: number
-  readonly score: number
+  readonly isAboveFloor: boolean
 }
 
 /**
  * Joins the pieces that a question's words found with those that its meaning found, by reciprocal ranks: scores of
- * the two cannot be compared.
+ * the two cannot be compared. A piece whose meaning is outstanding is above the floor.
  *
  * @param byScore all of these pieces, best first by their words.
  * @param byWords ids of the pieces that words found.
- * @param floor score that a piece gets at least if its meaning is outstanding.
  */
 export function joinMeaning<Piece extends Scored>(
   byScore: readonly Piece[],
   byWords: ReadonlySet<number>,
   near: readonly Nearness[],
-  floor: number,
 ): readonly Piece[] {
   if (near.length === 0) return byScore
   const ranks = new Map<number, number>()
@@ -33,8 +31,6 @@ export function joinMeaning<Piece extends Scored>(
   addRanks(near.map(({ pieceId }) => pieceId))
   const outstanding = new Set(near.flatMap((each) => (each.isOutstanding ? [each.pieceId] : [])))
   return byScore
-    .map((piece) =>
-      outstanding.has(piece.pieceId) ? { ...piece, score: Math.max(piece.score, floor) } : piece,
-    )
+    .map((piece) => (outstanding.has(piece.pieceId) ? { ...piece, isAboveFloor: true } : piece))
     .toSorted((one, other) => (ranks.get(other.pieceId) ?? 0) - (ranks.get(one.pieceId) ?? 0))
 }

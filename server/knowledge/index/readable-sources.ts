@@ -1,3 +1,4 @@
+import type { ListedSource } from '../../store/store.ts'
 import type { KnowledgeReader } from '../passage.ts'
 import type { SourceSettings } from '../source-settings.ts'
 
@@ -6,13 +7,16 @@ export interface ReadableSources {
   readonly hidden: readonly string[]
 }
 
-/** Divides a project's sources by the rights of a reader. */
+/** Divides a project's sources by the rights of a reader, and by the settings that answer them. */
 export function readableSources(
-  sources: readonly { readonly id: string; readonly settings: string }[],
+  sources: readonly ListedSource[],
   reader: KnowledgeReader,
 ): ReadableSources {
-  const { allowed = [], hidden = [] } = Object.groupBy(sources, ({ settings }) =>
-    mayRead(JSON.parse(settings) as SourceSettings, reader) ? 'allowed' : 'hidden',
+  const { isDraft: asDraft = false } = reader
+  const { allowed = [], hidden = [] } = Object.groupBy(sources, ({ settings, isLive, isDraft }) =>
+    (asDraft ? isDraft : isLive) && mayRead(JSON.parse(settings) as SourceSettings, reader)
+      ? 'allowed'
+      : 'hidden',
   )
   return { allowed: allowed.map(({ id }) => id), hidden: hidden.map(({ id }) => id) }
 }

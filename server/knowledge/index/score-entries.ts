@@ -1,5 +1,6 @@
+import { eachInStep, type Steps } from '../../steps/in-turns.ts'
 import { readEntry, type EntryRow } from '../../store/store.ts'
-import type { Concept } from './expand-query.ts'
+import { rarityOf, USUAL_PIECES, type Concept } from './expand-query.ts'
 
 /** How much a word counts in a field, by the field's usual length in words. */
 interface FieldRule {
@@ -23,21 +24,38 @@ const DOCUMENT_SHARE = 0.3
 /** Share of an entry's score that words give which are neighbours in the question and in the entry. */
 const PAIRS_SHARE = 0.2
 
+/**
+ * Least evidence of a piece that is of use: the weights of the question's words that it has, divided by the square root
+ * of all. So a long question needs a smaller share than a short one, most of whose words name its subject. Chosen on
+ * both sets of questions: decision 114.
+ */
+const LEAST_EVIDENCE = 0.85
+/** A piece that has as much of the question is of use with little evidence too: a common word can be all of it. */
+const ENOUGH_OF_QUESTION = 0.7
+
 export interface ScoredEntry extends EntryRow {
   /** From 0 to 1. */
   readonly score: number
+  /** False if the piece has so little of the question that it is of no use. */
+  readonly isAboveFloor: boolean
 }
 
 /**
  * Scores entries by how much of a question they have, by the weights of its words; the best first, the oldest
- * first among equals. The same sums on both engines.
+ * first among equals. The same sums on both engines. A step for each entry.
+ *
+ * @param total number of all pieces of the project.
  */
-export function scoreEntries(
+export function* scoreEntries(
   entries: readonly EntryRow[],
   concepts: readonly Concept[],
-): readonly ScoredEntry[] {
+  total: number,
+): Steps<readonly ScoredEntry[]> {
   const question = readQuestion(concepts)
-  const matches = entries.map(({ words }) => matchEntry(words, question))
+  // A small project says each thing once and in few words, so less evidence is enough.
+  const rarest = rarityOf(1, Math.min(total, USUAL_PIECES)) / rarityOf(1, USUAL_PIECES)
+  const leastEvidence = LEAST_EVIDENCE * Math.sqrt(rarest)
+  const matches = yield* eachInStep(entries, ({ words }) => matchEntry(words, question))
   const ofDocuments = new Map<string, Float64Array>()
   for (const [index, { documentId }] of entries.entries()) {
     const { values } = matches[index]!
@@ -52,9 +70,19 @@ export function scoreEntries(
     const own = shareOf(values, question)
     const ofDocument = shareOf(ofDocuments.get(entry.documentId)!, question)
     const ofWords = (1 - DOCUMENT_SHARE) * own + DOCUMENT_SHARE * ofDocument
-    return { ...entry, score: roundScore((1 - PAIRS_SHARE) * ofWords + PAIRS_SHARE * pairs) }
+    const score = roundScore((1 - PAIRS_SHARE) * ofWords + PAIRS_SHARE * pairs)
+    return { ...entry, score, isAboveFloor: isUseful(matches[index]!, question, leastEvidence) }
   })
   return scored.sort((one, other) => other.score - one.score || one.pieceId - other.pieceId)
+}
+
+function isUseful(
+  { values, has }: EntryMatch,
+  question: PreparedQuestion,
+  leastEvidence: number,
+): boolean {
+  const evidence = roundScore(shareOf(values, question) * Math.sqrt(question.weight))
+  return evidence >= leastEvidence || roundScore(shareOf(has, question)) >= ENOUGH_OF_QUESTION
 }
 
 const SCORE_DIGITS = 1e6
@@ -101,6 +129,8 @@ const shareOf = (values: Float64Array, { concepts, weight }: PreparedQuestion): 
 interface EntryMatch {
   /** From 0 to 1 for each word of the question: how well the entry matches it. */
   readonly values: Float64Array
+  /** The same, however often the entry has it and wherever. */
+  readonly has: Float64Array
   /** Share of the question's neighbouring words that are neighbours in the entry. */
   readonly pairs: number
 }
@@ -125,16 +155,18 @@ function matchEntry(words: string, question: PreparedQuestion): EntryMatch {
       before = concept
     }
   }
-  const values = Float64Array.from(concepts, ({ alternatives }) => {
-    let best = 0
+  const values = new Float64Array(concepts.length)
+  const has = new Float64Array(concepts.length)
+  for (const [index, { alternatives }] of concepts.entries()) {
     for (const [word, near] of alternatives) {
       const frequency = frequencies[numbers.get(word)!]!
-      best = Math.max(best, (near * frequency) / (frequency + HALF_FREQUENCY))
+      if (frequency === 0) continue
+      values[index] = Math.max(values[index]!, (near * frequency) / (frequency + HALF_FREQUENCY))
+      has[index] = Math.max(has[index]!, near)
     }
-    return best
-  })
+  }
   let pairs = 0
-  for (const [index, has] of hasPair.entries())
-    if (has === 1) pairs += weightOfPair(concepts, index)
-  return { values, pairs: pairWeight === 0 ? 0 : pairs / pairWeight }
+  for (const [index, isPair] of hasPair.entries())
+    if (isPair === 1) pairs += weightOfPair(concepts, index)
+  return { values, has, pairs: pairWeight === 0 ? 0 : pairs / pairWeight }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce, measureSteps } from '../../steps/steps.test-support.ts'
 import type { ReadDocument, Section } from '../document.ts'
+import { SECTIONS_MAX } from '../read/read-limits.ts'
 import {
   HEADING_MAX_CHARACTERS,
   HEADINGS_MAX,
@@ -8,8 +10,10 @@ import {
   splitDocument,
 } from './split-document.ts'
 
+const PAGE = { title: 'T', isHidden: false, links: [], notes: [] }
+
 const split = (sections: readonly Section[], more: Partial<ReadDocument> = {}) =>
-  splitDocument({ title: 'T', isHidden: false, links: [], notes: [], sections, ...more })
+  atOnce(splitDocument({ ...PAGE, sections, ...more }))
 
 describe('pieces of a document', () => {
   test('each section is a place of its own, however short', () => {
@@ -18,9 +22,8 @@ describe('pieces of a document', () => {
       { headings: ['A', 'B'], anchor: 'b', page: 2, pageLabel: 'ii', blocks: ['two', 'three'] },
     ])
     expect(pieces).toMatchObject([
-      { position: 0, headings: ['A'], anchor: 'a', text: 'one' },
+      { headings: ['A'], anchor: 'a', text: 'one' },
       {
-        position: 1,
         headings: ['A', 'B'],
         anchor: 'b',
         page: 2,
@@ -38,6 +41,21 @@ describe('pieces of a document', () => {
       { headings: ['B'], blocks: ['three'] },
     ])
     expect(pieces.map(({ text }) => text)).toEqual(['one\ntwo', 'three'])
+  })
+
+  test.each([
+    ['many sections of one place', { count: SECTIONS_MAX, blocks: 1 }],
+    ['a section of many blocks', { count: 1, blocks: SECTIONS_MAX }],
+  ])('%s hold nobody up', (_, { count, blocks }) => {
+    const row =
+      'A lamp with a broken wick is repaired for twelve euros, or replaced where that costs less.'
+    const sections = Array.from({ length: count }, () => ({
+      headings: ['Lamps'],
+      blocks: Array.from({ length: blocks }, () => row),
+    }))
+    const { longestMs, totalMs } = measureSteps(() => splitDocument({ ...PAGE, sections }))
+    expect(longestMs).toBeLessThan(50)
+    expect(totalMs).toBeLessThan(1_000)
   })
 
   test('rows of a table stay whole, and a piece is full from its target on', () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Piece, ReadDocument, Section } from '../document.ts'
+import type { Steps } from '../../steps/in-turns.ts'
+import type { NewPiece } from '../../store/store.ts'
+import type { ReadDocument, Section } from '../document.ts'
 
 /** A piece that is as long takes no more blocks, in UTF-16 units. */
 export const PIECE_TARGET_CHARACTERS = 1_000
@@ -18,19 +20,18 @@ const HASH_CHARACTERS = 32
 /**
  * Splits a document by its headings. A section is never joined to another one, however short: its heading,
  * anchor or page is the place that an answer cites. Long sections are split between blocks, so that rows of a
- * table and items of a list stay whole.
+ * table and items of a list stay whole. A step for each piece, because a long document takes long.
  */
-export function splitDocument(document: ReadDocument): readonly Piece[] {
+export function* splitDocument(document: ReadDocument): Steps<readonly NewPiece[]> {
   const { title } = document
-  const pieces: Piece[] = []
-  for (const section of joinSamePlaces(document.sections)) {
+  const pieces: NewPiece[] = []
+  for (const section of yield* joinSamePlaces(document.sections)) {
     const headings = section.headings
       .slice(-HEADINGS_MAX)
       .map((heading) => cutText(heading, HEADING_MAX_CHARACTERS))
     const language = section.language ?? document.language
     for (const { text, fullText } of fillTexts(section.blocks)) {
       pieces.push({
-        position: pieces.length,
         headings,
         ...(section.anchor !== undefined && { anchor: section.anchor }),
         ...(section.page !== undefined && { page: section.page }),
@@ -40,6 +41,7 @@ export function splitDocument(document: ReadDocument): readonly Piece[] {
         ...(fullText !== text && { fullText }),
         hash: hashOf([title, headings, text, fullText]),
       })
+      yield
     }
   }
   return pieces
@@ -51,19 +53,22 @@ interface Block {
   readonly fullText: string
 }
 
-interface Place extends Omit<Section, 'blocks'> {
-  readonly blocks: readonly Block[]
+interface Place extends Omit<Section, 'blocks' | 'fullBlocks'> {
+  readonly blocks: Block[]
 }
 
-/** Consecutive sections with the same headings, anchor and page are one place. */
-function joinSamePlaces(sections: readonly Section[]): readonly Place[] {
+/** Consecutive sections with the same headings, anchor and page are one place. A step for each section. */
+function* joinSamePlaces(sections: readonly Section[]): Steps<readonly Place[]> {
   const joined: Place[] = []
+  let lastPlace: string | undefined
   for (const { blocks, fullBlocks = blocks, ...section } of sections) {
     const own = blocks.map((text, index) => ({ text, fullText: fullBlocks[index] ?? text }))
+    const place = placeOf(section)
     const last = joined.at(-1)
-    if (last && placeOf(last) === placeOf(section)) {
-      joined[joined.length - 1] = { ...last, blocks: [...last.blocks, ...own] }
-    } else joined.push({ ...section, blocks: own })
+    if (last && place === lastPlace) for (const block of own) last.blocks.push(block)
+    else joined.push({ ...section, blocks: own })
+    lastPlace = place
+    yield
   }
   return joined
 }
@@ -74,13 +79,15 @@ const placeOf = ({ headings, anchor, page, language }: Omit<Section, 'blocks'>):
 /** Joins blocks to texts of about the target. */
 function* fillTexts(blocks: readonly Block[]): Generator<Block, void, void> {
   let filled: Block | undefined
-  for (const block of blocks.flatMap((each) => [...cutBlock(each)])) {
-    const joined: Block = filled ? joinBlocks(filled, block) : block
-    const isFull = filled !== undefined && lengthOf(filled) >= PIECE_TARGET_CHARACTERS
-    if (filled && (isFull || lengthOf(joined) > PIECE_MAX_CHARACTERS)) {
-      yield filled
-      filled = block
-    } else filled = joined
+  for (const whole of blocks) {
+    for (const block of cutBlock(whole)) {
+      const joined: Block = filled ? joinBlocks(filled, block) : block
+      const isFull = filled !== undefined && lengthOf(filled) >= PIECE_TARGET_CHARACTERS
+      if (filled && (isFull || lengthOf(joined) > PIECE_MAX_CHARACTERS)) {
+        yield filled
+        filled = block
+      } else filled = joined
+    }
   }
   if (filled) yield filled
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeDocumentRow, KnowledgeQueries, PieceRow } from '../../store/store.ts'
 import { readableSources } from '../index/readable-sources.ts'
 import type { KnowledgeReader } from '../passage.ts'
+import { isWrittenId, writtenIdOf, type WrittenAnswer } from '../written/written-answer.ts'
 import { createKeptAddresses } from './kept-addresses.ts'
 
 /** Life of an address, as of addresses of files. */
@@ -45,8 +46,8 @@ export interface KeptDocumentsParts {
     'findDocument' | 'findPiecePosition' | 'listPieces' | 'listSourceSettings'
   >
   readonly signingKey: Uint8Array
-  /** False for a project that is suspended or gone. */
-  readonly isOpen: (projectId: string) => Promise<boolean>
+  /** The project's written answers; undefined for a project that is suspended or gone. */
+  readonly writtenOf: (projectId: string) => Promise<readonly WrittenAnswer[] | undefined>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
@@ -55,9 +56,22 @@ export function createKeptDocuments(parts: KeptDocumentsParts): KeptDocuments {
   const { store, now } = parts
   const addresses = createKeptAddresses(parts.signingKey, now)
 
+  async function findWritten(projectId: string, documentId: string) {
+    const written = await parts.writtenOf(projectId)
+    return written?.find((each) => writtenIdOf(each) === documentId)
+  }
+
   return {
     async addressOf(reader, documentId, pieceId) {
       const { projectId } = reader
+      if (isWrittenId(documentId)) {
+        if (!(await findWritten(projectId, documentId))) return undefined
+        const expiresAt = new Date(now() + KEPT_ADDRESS_SECONDS * MS_PER_SECOND)
+        return {
+          path: addresses.sign({ projectId, documentId, position: null }, expiresAt),
+          expiresAt,
+        }
+      }
       const document = await store.findDocument(projectId, documentId)
       if (!document) return undefined
       const sources = readableSources(await store.listSourceSettings(projectId), reader)
@@ -72,8 +86,12 @@ export function createKeptDocuments(parts: KeptDocumentsParts): KeptDocuments {
     },
     async open(token) {
       const place = addresses.verify(token)
-      if (!place || !(await parts.isOpen(place.projectId))) return undefined
+      if (!place || (await parts.writtenOf(place.projectId)) === undefined) return undefined
       const { projectId, documentId, position: marked } = place
+      if (isWrittenId(documentId)) {
+        const written = await findWritten(projectId, documentId)
+        return written && toKept(written)
+      }
       const document = await store.findDocument(projectId, documentId)
       if (!document) return undefined
       const middle = marked ?? 0
@@ -85,6 +103,12 @@ export function createKeptDocuments(parts: KeptDocumentsParts): KeptDocuments {
     },
   }
 }
+
+const toKept = ({ name, language = '', text }: WrittenAnswer): KeptDocument => ({
+  document: { title: name, language, date: '' },
+  pieces: [{ position: 0, headings: [], text }],
+  marked: null,
+})
 
 /** Id of the marked piece's element in the page. */
 export const PASSAGE_ID = 'passage'

@@ -14,16 +14,21 @@ const SCRIPTS: readonly (readonly [language: string, letters: RegExp, share: num
 const SAMPLE_LETTERS = 5_000
 
 /** Language of a text by its letters; undefined for scripts of many languages, such as the Latin one. */
+export function languageOfLetters(text: string): string | undefined {
+  const sample = text.slice(0, SAMPLE_LETTERS)
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  if (letters === 0) return undefined
+  return SCRIPTS.find(
+    ([, pattern, share]) => (sample.match(pattern)?.length ?? 0) >= share * letters,
+  )?.[0]
+}
+
+/** The same for a document. */
 export function guessLanguage(sections: readonly Section[]): string | undefined {
   let sample = ''
   for (const { blocks } of sections) {
     sample += blocks.join(' ')
     if (sample.length > SAMPLE_LETTERS) break
   }
-  const letters = sample.slice(0, SAMPLE_LETTERS).match(/\p{L}/gu)?.length ?? 0
-  if (letters === 0) return undefined
-  return SCRIPTS.find(
-    ([, pattern, share]) =>
-      (sample.slice(0, SAMPLE_LETTERS).match(pattern)?.length ?? 0) >= share * letters,
-  )?.[0]
+  return languageOfLetters(sample)
 }

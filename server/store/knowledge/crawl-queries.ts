@@ -55,6 +55,7 @@ export function createCrawlQueries({ read, write, now }: Database) {
           .select('knowledge_sources.id')
           .where('projects.suspended_at', 'is', null)
           .where('state', '!=', 'removing')
+          .where('left_at', 'is', null)
           .where((where) => where.or([where('due_at', '<=', at), where('state', '=', 'crawling')]))
           .where((where) =>
             where.or([where('lease_until', 'is', null), where('lease_until', '<=', at)]),

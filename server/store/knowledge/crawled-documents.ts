@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { REPEATABLE, type Database, type Queryable } from '../database.ts'
 import { toDocumentRow, type KnowledgeDocumentRow } from './document-rows.ts'
 import type { KnowledgeDocumentsTable } from './knowledge-tables.ts'
+import { updateDocuments } from './update-documents.ts'
 
 /** Fields that a crawl renews in a document whose content is unchanged. */
 export interface SeenDocument {
@@ -94,16 +95,11 @@ export function createCrawledDocumentQueries({ read, write, now }: Database) {
     },
     /** Marks documents that the crawl did not find, from its start on. */
     async markMissing(sourceId: string, crawlId: string, since: string): Promise<void> {
-      await write(
-        (trx) =>
-          trx
-            .updateTable('knowledge_documents')
-            .set({ missing_since: since })
-            .where('source_id', '=', sourceId)
-            .where('crawl_id', '!=', crawlId)
-            .where('missing_since', 'is', null)
-            .execute(),
-        REPEATABLE,
+      await updateDocuments(write, sourceId, (query) =>
+        query
+          .set({ missing_since: since })
+          .where('crawl_id', '!=', crawlId)
+          .where('missing_since', 'is', null),
       )
     },
     /**

@@ -38,13 +38,14 @@ export interface KnowledgeDocumentRow extends NewKnowledgeDocument {
   readonly createdAt: string
 }
 
-/** A part of a document; without its position, which is its place in the list. */
+/** A part of a document that is indexed and found as one; its position is its place in the list. */
 export interface NewPiece {
   readonly headings: readonly string[]
   readonly anchor?: string
   readonly page?: number
   readonly pageLabel?: string
   readonly language?: string
+  /** Blocks of the document, one a line. */
   readonly text: string
   /** The text as index and model take it. Absent: `text`. */
   readonly fullText?: string

@@ -1,4 +1,5 @@
-import type { Kysely, RawBuilder, SqlBool } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { SearchRepair } from '../search/search-engine.ts'
 import type { Tables } from '../tables.ts'
 
 /** The searchable words of a piece. */
@@ -15,7 +16,7 @@ export interface NewEntry {
 /** Pieces with all of `every` groups, each of which is matched by one of its terms, count `weight`. */
 export interface Clause {
   readonly every: readonly (readonly string[])[]
-  /** Whole number, so that both engines add alike. */
+  /** Whole number, so that all engines add alike. */
   readonly weight: number
 }
 
@@ -44,4 +45,8 @@ export interface KnowledgeEngine {
   add(trx: Kysely<Tables>, entries: readonly NewEntry[]): Promise<void>
   /** The pieces with the greatest sums of weights, the oldest first among equals. */
   find(db: Kysely<Tables>, query: CandidateQuery): Promise<readonly Candidate[]>
+  /** As `SearchEngine.repair`. */
+  readonly repair: SearchRepair | undefined
+  /** As `SearchEngine.tidy`. */
+  readonly tidy: ((trx: Transaction<Tables>) => Promise<boolean>) | undefined
 }

@@ -1,5 +1,5 @@
 import { inTurns } from '../../steps/in-turns.ts'
-import { inStatements, REPEATABLE, type Database, type Trx } from '../database.ts'
+import { REPEATABLE, type Database, type Trx } from '../database.ts'
 import {
   toDocumentRow,
   toPieceRow,
@@ -8,16 +8,18 @@ import {
   type SavedDocument,
 } from './document-rows.ts'
 import { prepareDocument } from './prepare-document.ts'
+import { removePieces } from './remove-pieces.ts'
 import { settleVersions } from './settle-versions.ts'
 import { createEntryQueries } from './search-entries.ts'
 import type { DocumentWithPieces } from './document-rows.ts'
 import { saveDocument } from './save-document.ts'
-
-/** Documents that one transaction removes. */
-const DOCUMENTS_PER_STATEMENT = 20
+import type { SourceRow } from './source-rows.ts'
 
 /** Numbers of the engines. */
 const PIECE_ID = /^\d{1,15}$/
+
+/** A source with the answers that find it: live ones, and those of the draft. */
+export type ListedSource = Pick<SourceRow, 'id' | 'settings' | 'isLive' | 'isDraft'>
 
 export type KnowledgeQueries = ReturnType<typeof createKnowledgeQueries>
 
@@ -35,25 +37,32 @@ export function createKnowledgeQueries(database: Database) {
       const prepared = await inTurns(prepareDocument(saved))
       return write((trx) => saveDocument(trx, database, saved, prepared), REPEATABLE)
     },
-    /** Settings of a project's sources, as text, in no order. */
-    async listSourceSettings(
-      projectId: string,
-    ): Promise<readonly { readonly id: string; readonly settings: string }[]> {
-      return await read((db) =>
+    /** Settings of a project's sources, as text, and the answers that find them; in no order. */
+    async listSourceSettings(projectId: string): Promise<readonly ListedSource[]> {
+      const rows = await read((db) =>
         db
           .selectFrom('knowledge_sources')
-          .select(['id', 'settings'])
+          .select(['id', 'settings', 'is_live', 'is_draft'])
           .where('project_id', '=', projectId)
           // Its documents go in steps, and are found no more from the first on.
           .where('state', '!=', 'removing')
           .execute(),
       )
+      return rows.map(({ id, settings, is_live, is_draft }) => ({
+        id,
+        settings,
+        isLive: is_live === 1,
+        isDraft: is_draft === 1,
+      }))
     },
     /** Removes documents and their pieces, each whole; an older version is found again. */
     async removeDocuments(ids: readonly string[]): Promise<void> {
-      for (const some of inStatements(ids, DOCUMENTS_PER_STATEMENT)) {
-        await write((trx) => removeDocuments(trx, database, some), REPEATABLE)
-      }
+      for (const id of ids) await write((trx) => removeDocument(trx, database, id), REPEATABLE)
+    },
+    /** After many changes: makes searches as fast as they were, in short steps. */
+    async tidy(signal?: AbortSignal): Promise<void> {
+      const { tidy } = database.knowledge
+      if (tidy) while (await write(tidy, REPEATABLE)) signal?.throwIfAborted()
     },
     async findDocument(projectId: string, id: string): Promise<KnowledgeDocumentRow | undefined> {
       const row = await read((db) =>
@@ -111,14 +120,13 @@ export function createKnowledgeQueries(database: Database) {
   }
 }
 
-async function removeDocuments(trx: Trx, database: Database, ids: readonly string[]) {
-  const removed = await trx
+async function removeDocument(trx: Trx, database: Database, id: string) {
+  while (await removePieces(trx, id));
+  const [removed] = await trx
     .deleteFrom('knowledge_documents')
-    .where('id', 'in', ids)
+    .where('id', '=', id)
     .returning(['source_id', 'version_key'])
     .execute()
-  const keys = new Map(removed.map((row) => [JSON.stringify(row), row]))
-  for (const { source_id: sourceId, version_key: key } of keys.values()) {
-    if (key !== null) await settleVersions(trx, database, sourceId, key)
-  }
+  const { source_id: sourceId, version_key: key } = removed ?? { version_key: null }
+  if (sourceId !== undefined && key !== null) await settleVersions(trx, database, sourceId, key)
 }

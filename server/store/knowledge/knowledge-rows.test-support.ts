@@ -28,7 +28,11 @@ export async function fillKnowledge(place: PlaceSettings, store: Store): Promise
     document: createDocument({ sourceId, address: 'lamps.html', bytes: 5_000_000_000 }),
     pieces: [createPiece('A wick lasts for 200 hours.', ['Wicks']), createPiece('Ein Docht.')],
   })
-  const model = await store.embeddings.nameModel('default', { name: 'm', dimensions: 3 })
+  const model = await store.embeddings.nameModel('default', {
+    name: 'm',
+    dimensions: 3,
+    prefixes: { question: 'q: ', passage: 'p: ' },
+  })
   const { texts } = await store.vectors.listUnembedded(model!, undefined)
   const vectors = texts.map(({ hash, title }, index) =>
     index === 0 ? { hash, title, unit: [0.6, -0.8, 0] } : { hash, title, problem: 'Refused.' },

@@ -21,6 +21,14 @@ export interface KnowledgeSourcesTable {
   readonly settings: string
   /** 1: declared in `alcove.config.ts`, so commands cannot change it. */
   readonly is_fixed: number
+  /** 1: settings of the desk added it; they alone change the next three columns. */
+  readonly is_set: Generated<number>
+  /** 1: answers find its documents. */
+  readonly is_live: Generated<number>
+  /** 1: answers of the draft find its documents. */
+  readonly is_draft: Generated<number>
+  /** Since when neither does; it is removed some time later. */
+  readonly left_at: Generated<string | null>
   readonly state: SourceState
   /** The last crawl's problem, for the owner. */
   readonly problem: string | null

@@ -55,6 +55,8 @@ export const POSTGRES_KNOWLEDGE: KnowledgeEngine = {
   isOneOf,
   add,
   find,
+  repair: undefined,
+  tidy: undefined,
 }
 
 function isOneOf(column: string, numbers: readonly number[]): RawBuilder<SqlBool> {
@@ -76,7 +78,7 @@ async function find(
 ): Promise<readonly Candidate[]> {
   const matches = clauses.map(
     ({ every, weight }) => sql`(
-      select piece_id, ${sql.lit(weight)} as weight from knowledge_entries
+      select piece_id, cast(${weight} as integer) as weight from knowledge_entries
       where terms @@ cast(${matchText(every, without)} as tsquery)
       order by piece_id limit ${sql.lit(clauseLimit)}
     )`,

@@ -51,7 +51,11 @@ export interface PassageRow {
 }
 
 /** Queries of a search, in the order in which it asks them. */
-export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 'knowledge'>) {
+export function createEntryQueries({
+  read,
+  readAside,
+  knowledge,
+}: Pick<Database, 'read' | 'readAside' | 'knowledge'>) {
   return {
     /** Number of pieces that searches of a project may find. */
     async countEntries(projectId: string): Promise<number> {
@@ -65,20 +69,25 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
       )
       return row?.pieces ?? 0
     },
-    /** The project's own words among these, and those that a lookup finds. */
+    /**
+     * The project's own words among these, and those that a lookup finds. {@link EVERY_ENTRY} is the word that counts
+     * all pieces.
+     */
     findWords: (
       projectId: string,
       words: readonly string[],
       lookups: readonly WordLookup[],
-    ): Promise<readonly KnownWord[]> => read((db) => findWords(db, projectId, words, lookups)),
+    ): Promise<readonly KnownWord[]> => readAside((db) => findWords(db, projectId, words, lookups)),
     findCandidates: (query: CandidateQuery): Promise<readonly Candidate[]> =>
-      query.clauses.length === 0 ? Promise.resolve([]) : read((db) => knowledge.find(db, query)),
+      query.clauses.length === 0
+        ? Promise.resolve([])
+        : readAside((db) => knowledge.find(db, query)),
     /** Entries of a project, in no order. */
     async readEntries(
       projectId: string,
       pieceIds: readonly number[],
     ): Promise<readonly EntryRow[]> {
-      const rows = await read((db) =>
+      const rows = await readAside((db) =>
         db
           .selectFrom('knowledge_entries')
           .select(['piece_id', 'document_id', 'words'])
@@ -97,7 +106,7 @@ export function createEntryQueries({ read, knowledge }: Pick<Database, 'read' | 
       projectId: string,
       pieceIds: readonly number[],
     ): Promise<readonly PassageRow[]> {
-      const rows = await read((db) =>
+      const rows = await readAside((db) =>
         db
           .selectFrom('knowledge_pieces as piece')
           .innerJoin('knowledge_documents as document', 'document.id', 'piece.document_id')

@@ -18,7 +18,7 @@ export async function settleVersions(
 ): Promise<void> {
   const rows = await trx
     .selectFrom('knowledge_documents')
-    .select(['id', 'project_id', 'title', 'address', 'date', 'fingerprint', 'replaced_by'])
+    .select(['id', 'project_id', 'title', 'address', 'url', 'date', 'fingerprint', 'replaced_by'])
     .where('source_id', '=', sourceId)
     .where('version_key', '=', versionKey)
     .orderBy('date', 'desc')

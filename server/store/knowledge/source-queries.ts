@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createRowId } from '../../../shared/ids.ts'
-import { REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
+import { REPEATABLE, type Database, type Queryable } from '../database.ts'
+import { removePieces } from './remove-pieces.ts'
 import { toSourceRow, type NewSource, type SourceCounts, type SourceRow } from './source-rows.ts'
+import { updateDocuments } from './update-documents.ts'
 
 /** Sources of projects. What a crawl changes in them is in `crawl-queries.ts`. */
 export function createSourceQueries({ read, write, now }: Database) {
+  /** Unchanged pages do not tell their links, of which other settings may take more. */
+  const readAgain = (sourceId: string) =>
+    updateDocuments(write, sourceId, (query) => query.set(UNREAD))
+
   return {
     /**
      * Adds a source, which servers crawl from that time on; default: now.
@@ -32,8 +38,11 @@ export function createSourceQueries({ read, write, now }: Database) {
      * Adds or changes a source of the configuration. One that was added by a command becomes fixed. Other
      * settings make it due at once, with all of its documents read again.
      */
-    fix: (source: NewSource): Promise<void> =>
-      write(
+    async fix(source: NewSource): Promise<void> {
+      const before = await read((db) => findSame(db, source))
+      // First, in steps: after a kill between two of them the settings still differ, so that it begins anew.
+      if (before && before.settings !== source.settings) await readAgain(before.id)
+      await write(
         async (trx) => {
           const known = await findSame(trx, source)
           if (!known) {
@@ -49,13 +58,15 @@ export function createSourceQueries({ read, write, now }: Database) {
           await trx
             .updateTable('knowledge_sources')
             .set({ settings: source.settings, is_fixed: 1, due_at: now() })
+            // The configuration wins over settings of the desk, and all answers find it.
+            .set({ is_set: 0, is_live: 1, is_draft: 1, left_at: null })
             .set(known.state === 'removing' ? { state: 'waiting' } : {})
             .where('id', '=', known.id)
             .execute()
-          if (known.settings !== source.settings) await readAgain(trx, known.id)
         },
         { ...REPEATABLE, asksAgain: true },
-      ),
+      )
+    },
     /** Sources by project, in the order in which they were added. */
     async list(projectId?: string): Promise<readonly SourceRow[]> {
       const rows = await read((db) =>
@@ -110,6 +121,24 @@ export function createSourceQueries({ read, write, now }: Database) {
         REPEATABLE,
       )
     },
+    /** Ends the sources of settings that no answer has found since that time. */
+    async startRemovalOfLeft(before: string): Promise<void> {
+      await write(
+        (trx) =>
+          trx
+            .updateTable('knowledge_sources')
+            .set({ state: 'removing', lease_owner: null, lease_until: null })
+            .where('left_at', '<', before)
+            .where('state', '!=', 'removing')
+            .execute(),
+        REPEATABLE,
+      )
+    },
+    /** Before a source gets other settings: its next crawl reads all of its documents again. */
+    async readAgainIfChanged(source: Omit<NewSource, 'isFixed'>): Promise<void> {
+      const known = await read((db) => findSame(db, source))
+      if (known && known.settings !== source.settings) await readAgain(known.id)
+    },
     /** Sources whose removal a process began and did not end. */
     async listRemoving(): Promise<readonly SourceRow[]> {
       const rows = await read((db) =>
@@ -117,18 +146,28 @@ export function createSourceQueries({ read, write, now }: Database) {
       )
       return rows.map(toSourceRow)
     },
-    /** Removes some documents of a source in removal, and at last the source. Returns whether any were left. */
+    /**
+     * Removes some pieces of a source in removal, its documents, and at last the source. Returns whether any were left.
+     */
     removeStep: (id: string): Promise<boolean> =>
       write(async (trx) => {
-        const documents = await trx
+        const document = await trx
           .selectFrom('knowledge_documents')
           .select('id')
           .where('source_id', '=', id)
-          .limit(REMOVED_PER_STEP)
-          .execute()
-        if (documents.length > 0) {
-          const ids = documents.map((document) => document.id)
-          await trx.deleteFrom('knowledge_documents').where('id', 'in', ids).execute()
+          .limit(1)
+          .executeTakeFirst()
+        if (document) {
+          // The configuration may name the source again, whose crawl has to read a half document anew.
+          if (await removePieces(trx, document.id)) {
+            await trx
+              .updateTable('knowledge_documents')
+              .set(UNREAD)
+              .where('id', '=', document.id)
+              .execute()
+          } else {
+            await trx.deleteFrom('knowledge_documents').where('id', '=', document.id).execute()
+          }
           return true
         }
         await trx
@@ -159,10 +198,11 @@ export function createSourceQueries({ read, write, now }: Database) {
   }
 }
 
-/** Documents that one transaction removes. */
-const REMOVED_PER_STEP = 20
+/** The next crawl reads such a document, whatever its source answers. */
+const UNREAD = { etag: null, last_modified: null, hash: '' } as const
 
-const NEVER_CRAWLED = {
+/** Columns of a new source. */
+export const NEVER_CRAWLED = {
   state: 'waiting',
   problem: null,
   crawl_id: null,
@@ -180,7 +220,10 @@ const toColumns = ({ projectId, kind, location, settings, isFixed }: NewSource) 
   is_fixed: isFixed ? 1 : 0,
 })
 
-const findSame = (db: Queryable, { projectId, kind, location }: NewSource) =>
+const findSame = (
+  db: Queryable,
+  { projectId, kind, location }: Pick<NewSource, 'projectId' | 'kind' | 'location'>,
+) =>
   db
     .selectFrom('knowledge_sources')
     .select(['id', 'settings', 'is_fixed', 'state'])
@@ -188,14 +231,6 @@ const findSame = (db: Queryable, { projectId, kind, location }: NewSource) =>
     .where('kind', '=', kind)
     .where('location', '=', location)
     .executeTakeFirst()
-
-/** Unchanged pages do not tell their links, of which other settings may take more. */
-const readAgain = (trx: Trx, sourceId: string) =>
-  trx
-    .updateTable('knowledge_documents')
-    .set({ etag: null, last_modified: null, hash: '' })
-    .where('source_id', '=', sourceId)
-    .execute()
 
 const createKnownError = (id: string): AlcoveError =>
   new AlcoveError('conflict', `The project has this source already: ${id}.`, {

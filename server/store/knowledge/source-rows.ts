@@ -14,6 +14,14 @@ export interface NewSource {
 
 export interface SourceRow extends NewSource {
   readonly id: string
+  /** True if settings of the desk added it. */
+  readonly isSet: boolean
+  /** True if answers find its documents. */
+  readonly isLive: boolean
+  /** True if answers of the draft do. */
+  readonly isDraft: boolean
+  /** Since when neither does; null: one of them does. */
+  readonly leftAt: string | null
   readonly state: SourceState
   /** The last crawl's problem, for the owner. */
   readonly problem: string | null
@@ -43,6 +51,10 @@ export const toSourceRow = (row: Selectable<KnowledgeSourcesTable>): SourceRow =
   location: row.location,
   settings: row.settings,
   isFixed: row.is_fixed === 1,
+  isSet: row.is_set === 1,
+  isLive: row.is_live === 1,
+  isDraft: row.is_draft === 1,
+  leftAt: row.left_at,
   state: row.state,
   problem: row.problem,
   crawlId: row.crawl_id,

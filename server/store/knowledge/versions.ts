@@ -4,6 +4,8 @@ import { similarity } from './fingerprint.ts'
 export interface VersionFacts {
   readonly id: string
   readonly address: string
+  /** The address that the page calls its own, and at which it is cited. */
+  readonly url: string | null
   /** `YYYY-MM-DD`. */
   readonly date: string | null
   readonly fingerprint: string
@@ -27,6 +29,7 @@ const DIGITS = /\d+/gu
  * headings too, such as the opening hours of two branches, so the texts must be alike as well.
  */
 function areVersions(one: VersionFacts, other: VersionFacts): boolean {
+  if (one.url !== null && one.url === other.url) return true
   const alike = similarity(one.fingerprint, other.fingerprint)
   if (alike >= SAME_SIMILARITY) return true
   if (one.date === null || other.date === null || one.date === other.date) return false

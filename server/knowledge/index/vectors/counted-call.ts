@@ -16,7 +16,7 @@ export interface CountedCall {
  * @throws AlcoveError `budget_exhausted`, EmbeddingError, or the reason of the signal.
  */
 export async function embedCounted(
-  { budgets, store }: Pick<EmbeddingWorld, 'budgets' | 'store'>,
+  { budgets, store, countEmbedding }: Pick<EmbeddingWorld, 'budgets' | 'countEmbedding' | 'store'>,
   embedder: Embedder,
   { projectId, purpose, texts, patience, signal }: CountedCall,
 ): Promise<Embedded> {
@@ -30,5 +30,6 @@ export async function embedCounted(
     const cost = { calls: 1, tokens }
     await reserved.settle(cost)
     await store.embeddings.addUsage(projectId, purpose, cost)
+    await countEmbedding({ projectId, model: embedder.name, tokens })
   }
 }

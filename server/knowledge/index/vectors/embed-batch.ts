@@ -37,8 +37,8 @@ export interface Batch {
  * @throws as `embedCounted`; what was stored stays.
  */
 export async function embedBatch(
-  world: Pick<EmbeddingWorld, 'budgets' | 'store'>,
-  { embedder }: NamedEmbedder,
+  world: Pick<EmbeddingWorld, 'budgets' | 'countEmbedding' | 'store'>,
+  { embedder, prefixes }: NamedEmbedder,
   batch: Batch,
 ): Promise<boolean> {
   const { store } = world
@@ -53,7 +53,7 @@ export async function embedBatch(
       const { vectors } = await embedCounted(world, embedder, {
         projectId,
         purpose: 'pages',
-        texts: texts.map(embeddedText),
+        texts: texts.map((text) => embeddedText(text, prefixes)),
         patience: PAGES_PATIENCE,
         signal,
       })

@@ -1,6 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider'
 import { createChosenEmbedder } from '../../../models/create-embedder.ts'
 import { embeddingName } from '../../../models/embedding-choice.ts'
+import { knownPrefixes } from '../../../models/embedding-prefixes.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   createDocument,
@@ -17,6 +18,7 @@ export function createWorld(
   const named = model && {
     name: embeddingName(model),
     dimensions: undefined,
+    prefixes: knownPrefixes(embeddingName(model)),
     embedder: createChosenEmbedder({ model }, {}),
   }
   return {
@@ -30,6 +32,7 @@ export function createWorld(
         settle: async () => {},
       }),
     },
+    countEmbedding: async () => {},
     log: { warn() {} },
     now: () => Date.now(),
     ...rest,

@@ -19,6 +19,12 @@ export interface EmbeddingWorld {
     former: EmbeddingName,
   ) => Promise<Embedder | undefined>
   readonly budgets: Pick<Budgets, 'reserveEmbedding'>
+  /** Counts a call with its cost. Never rejects. */
+  readonly countEmbedding: (called: {
+    readonly projectId: string
+    readonly model: string
+    readonly tokens: number
+  }) => Promise<void>
   readonly log: { warn(facts: object, text: string): void }
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -9,6 +9,7 @@ const MODEL = {
   projectId: 'shop',
   name: 'scripted/words',
   dimensions: undefined,
+  prefixes: { question: '', passage: '' },
   state: 'current',
   shape: { dimensions: 64, centre: [] },
   texts: 1,

@@ -49,7 +49,12 @@ export function createVectorSearch(world: EmbeddingWorld): VectorSearch {
     if (!model) return undefined
     const embedder = await embedderOf(world, model)
     if (!embedder) return undefined
-    const unit = await embedQuestion(world, embedder, question)
+    const unit = await embedQuestion(
+      world,
+      embedder,
+      embeddedQuestion(question.text, model.prefixes),
+      question,
+    )
     if (unit?.length !== model.shape?.dimensions || !unit || !model.shape) {
       log.warn({ projectId, model: model.name }, 'a question got a vector that cannot be compared')
       return undefined
@@ -79,22 +84,23 @@ export function createVectorSearch(world: EmbeddingWorld): VectorSearch {
 /** The model that made the vectors: questions use it until those of a new one are whole. */
 async function embedderOf(
   { modelOf, formerModelOf }: EmbeddingWorld,
-  { projectId, name, dimensions }: EmbeddingModelRow,
+  { projectId, name, dimensions, prefixes }: EmbeddingModelRow,
 ): Promise<Embedder | undefined> {
   const named = await modelOf(projectId)
   const isSame = named?.name === name && named.dimensions === dimensions
-  return isSame ? named.embedder : formerModelOf(projectId, { name, dimensions })
+  return isSame ? named.embedder : formerModelOf(projectId, { name, dimensions, prefixes })
 }
 
 async function embedQuestion(
   world: EmbeddingWorld,
   embedder: Embedder,
-  { projectId, text, signal }: VectorQuestion,
+  text: string,
+  { projectId, signal }: VectorQuestion,
 ): Promise<readonly number[] | undefined> {
   const { vectors } = await embedCounted(world, embedder, {
     projectId,
     purpose: 'questions',
-    texts: [embeddedQuestion(text)],
+    texts: [text],
     patience: QUESTION_PATIENCE,
     signal: signal ?? new AbortController().signal,
   })

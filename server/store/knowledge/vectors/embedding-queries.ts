@@ -1,6 +1,7 @@
 import { createRowId } from '../../../../shared/ids.ts'
 import { REPEATABLE, type Database, type Trx } from '../../database.ts'
 import {
+  modelKey,
   toModelRow,
   type EmbeddingModelRow,
   type EmbeddingName,
@@ -83,9 +84,8 @@ export function createEmbeddingQueries({ read, write, writeOnce, isShared, now }
       write(async (trx) => {
         const rows = await listLocked(trx, projectId)
         const wished = model?.dimensions ?? 0
-        const named = rows.find(
-          (row) => row.name === model?.name && row.wished_dimensions === wished,
-        )
+        const key = model && modelKey(model)
+        const named = rows.find((row) => row.name === key && row.wished_dimensions === wished)
         const leaving = rows.filter((row) => row !== named && (!model || row.state === 'building'))
         await setState(
           trx,
@@ -95,13 +95,13 @@ export function createEmbeddingQueries({ read, write, writeOnce, isShared, now }
         if (named?.state === 'leaving') await setState(trx, [named.id], 'building')
         if (named)
           return toModelRow({ ...named, state: named.state === 'current' ? 'current' : 'building' })
-        if (!model) return undefined
+        if (key === undefined) return undefined
         const row = await trx
           .insertInto('knowledge_embeddings')
           .values({
             id: createRowId('embedding'),
             project_id: projectId,
-            name: model.name,
+            name: key,
             wished_dimensions: wished,
             dimensions: null,
             centre: null,

@@ -7,6 +7,8 @@ export interface EmbeddingName {
   readonly name: string
   /** Numbers of a vector that the owner wants; undefined: the model's own. */
   readonly dimensions: number | undefined
+  /** Texts before what is embedded; '' for none. */
+  readonly prefixes: { readonly question: string; readonly passage: string }
 }
 
 export interface EmbeddingModelRow extends EmbeddingName {
@@ -55,12 +57,27 @@ export interface EmbeddingUsage {
   readonly tokens: number
 }
 
+/**
+ * The name of a row. Vectors with other prefixes are those of another model, so the key has them; without any it is the
+ * model's name, as in rows that are older than prefixes.
+ */
+export const modelKey = ({ name, prefixes }: Omit<EmbeddingName, 'dimensions'>): string =>
+  prefixes.question === '' && prefixes.passage === ''
+    ? name
+    : JSON.stringify([name, prefixes.question, prefixes.passage])
+
+function readModelKey(key: string): Omit<EmbeddingName, 'dimensions'> {
+  if (!key.startsWith('[')) return { name: key, prefixes: { question: '', passage: '' } }
+  const [name, question, passage] = JSON.parse(key) as [string, string, string]
+  return { name, prefixes: { question, passage } }
+}
+
 export function toModelRow(row: Selectable<KnowledgeEmbeddingsTable>): EmbeddingModelRow {
   const { dimensions, centre } = row
   return {
     id: row.id,
     projectId: row.project_id,
-    name: row.name,
+    ...readModelKey(row.name),
     dimensions: row.wished_dimensions === 0 ? undefined : row.wished_dimensions,
     state: row.state,
     shape:

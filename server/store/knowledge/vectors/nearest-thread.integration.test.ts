@@ -22,7 +22,11 @@ const asked = (modelId: string, n: number, compared = 5) => ({
 })
 
 async function addModel(name: string, numbers: readonly number[]): Promise<string> {
-  const { id } = (await store.embeddings.nameModel('default', { name, dimensions: undefined }))!
+  const { id } = (await store.embeddings.nameModel('default', {
+    name,
+    dimensions: undefined,
+    prefixes: { question: '', passage: '' },
+  }))!
   await add(id, numbers)
   return id
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { isMainThread, parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { answerOrders } from '../../workers/answer-orders.ts'
 import { createBitTable, type BitTable } from './bit-table.ts'
 import { compare, type NearestQuery, type NearVector, type StoredVector } from './vector-engine.ts'
 
@@ -12,16 +13,6 @@ const ROWS_PER_READ = 500
 /** Maximum wait for another connection. */
 const BUSY_TIMEOUT_MS = 3_000
 
-export interface ThreadOrder {
-  readonly id: number
-  readonly query: NearestQuery
-}
-
-export type ThreadAnswer = { readonly id: number } & (
-  | { readonly found: readonly NearVector[] }
-  | { readonly error: string }
-)
-
 /** Place of the database. */
 export interface ThreadStart {
   readonly vectorsPath: string
@@ -29,22 +20,11 @@ export interface ThreadStart {
 
 // Started by `createSqliteVectors` as a thread; importing it does nothing.
 if (!isMainThread && parentPort && isStart(workerData)) {
-  work(parentPort, createNearest(workerData.vectorsPath))
+  answerOrders(parentPort, createNearest(workerData.vectorsPath))
 }
 
 function isStart(value: unknown): value is ThreadStart {
   return typeof value === 'object' && value !== null && 'vectorsPath' in value
-}
-
-function work(port: MessagePort, nearest: ReturnType<typeof createNearest>): void {
-  port.on('message', ({ id, query }: ThreadOrder) => {
-    const answer = (given: ThreadAnswer) => port.postMessage(given, [])
-    try {
-      answer({ id, found: nearest(query) })
-    } catch (error) {
-      answer({ id, error: error instanceof Error ? error.message : String(error) })
-    }
-  })
 }
 
 /** Searches vectors through a connection of its own, with the bits of the asked models in memory. */

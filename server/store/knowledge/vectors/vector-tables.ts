@@ -9,7 +9,7 @@ export interface VectorTables {
 export interface KnowledgeEmbeddingsTable {
   readonly id: string
   readonly project_id: string
-  /** Such as `openai/text-embedding-3-small`. */
+  /** Key of the model with its prefixes, such as `openai/text-embedding-3-small`. */
   readonly name: string
   /** Numbers of a vector that the owner wants; 0: the model's own. */
   readonly wished_dimensions: number
