@@ -1,14 +1,6 @@
 import { AlcoveError } from '../../../shared/errors.ts'
-import {
-  createForbiddenCheck,
-  findTarget,
-  isLoopback,
-  isNotLoopback,
-  NETWORK,
-  type Network,
-  orAbort,
-  type Target,
-} from './find-target.ts'
+import { orAbort } from './find-target.ts'
+import { createPostCheck, type GuardedPostSettings } from './post-check.ts'
 import { readLimited, send } from './request.ts'
 
 export interface PostCall {
@@ -34,37 +26,17 @@ export interface PostAnswer {
  */
 export type GuardedPost = (url: string, call: PostCall) => Promise<PostAnswer>
 
-export interface GuardedPostSettings {
-  /** `ALCOVE_ALLOW_LOCAL_TOOLS`: true if `http://localhost` and the like may be called. Default: false. */
-  readonly allowsLoopback?: boolean
-  readonly network?: Network
-}
-
 /**
  * Creates a POST that reaches the public internet only, over TLS: the owner of a DNS zone could otherwise
  * point a name into this network.
  */
-export function createGuardedPost({
-  allowsLoopback = false,
-  network = NETWORK,
-}: GuardedPostSettings = {}): GuardedPost {
-  const isForbidden = createForbiddenCheck()
-
-  async function check(text: string): Promise<Target> {
-    const url = URL.canParse(text) ? new URL(text) : undefined
-    if (!url || url.username + url.password !== '') throw createPostError('the address is none')
-    const isLocal = allowsLoopback && isLoopback(url)
-    if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) {
-      throw createPostError('the address does not begin with https://')
-    }
-    const target = await findTarget(url, network, isLocal ? isNotLoopback : isForbidden)
-    if (!target) throw createPostError('the address is not on the public internet')
-    return target
-  }
+export function createGuardedPost(settings: GuardedPostSettings = {}): GuardedPost {
+  const check = createPostCheck(settings)
 
   return async (url, { headers, body, maxBytes, signal }) => {
     try {
       const target = await orAbort(check(url), signal)
+      if (typeof target === 'string') throw createPostError(target)
       const message = await send(target, signal, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
