@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HOST_SYSTEM_MAX_CHARACTERS } from '../shared/bridge/contract.ts'
+import { HOST_SYSTEM_MAX_CHARACTERS } from '../shared/bridge/host-context.ts'
 import {
   CONTEXT_DATA_EXPECTED,
   CONTEXT_DATA_MAX_BYTES,

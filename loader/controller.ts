@@ -76,7 +76,7 @@ export function createController(options: ControllerOptions): Controller {
     const visit = `${performance.timeOrigin} ${given.who.epoch}`
     iframe.name = writeEarlySetup(given.all, getScheme(), lang, visit)
     if (side) side.load()
-    else {
+    else if (hint !== 'preview') {
       iframe.onload = () => (given.hasLoaded = true)
       iframe.src = url.href
     }
@@ -138,9 +138,9 @@ export function createController(options: ControllerOptions): Controller {
   function onMounted() {
     redraw()
     // An answer that ran on the previous page continues here in the background; an unread one is shown on the
-    // launcher.
+    // launcher, and a preview has another address.
     if (hint === 'running') move('wanted')
-    else if (hint === 'unread') start().catch(redraw)
+    else if (hint) start().catch(redraw)
   }
 
   addEventListener('message', hearFrame, { signal })

@@ -85,6 +85,35 @@ test('the next page warms the frame, closed and without the focus, and tells it 
   field.remove()
 })
 
+test('an answer that this page could not find is left to the next page, with its time', async () => {
+  remember(1_000)
+  const { loadFrame, launcher } = await openPage()
+  const frame = await loadFrame()
+  const stored = () => Number(sessionStorage.getItem(KEY))
+  frame.channel.emit('state', { isRunning: true, unread: 0, isUnsure: true })
+  frame.channel.emit('state', { isRunning: false, unread: 0, isUnsure: true })
+  await vi.waitFor(() => expect(launcher.className).toBe(''))
+  expect(stored()).toBe(NOW - 1_000)
+
+  frame.channel.emit('state', { isRunning: false, unread: 0 })
+  await vi.waitFor(() => expect(sessionStorage).toHaveLength(0))
+})
+
+test('a frame that fails during an answer leaves it to the next page', async () => {
+  remember()
+  const { iframe, launcher } = await openPage()
+  await vi.waitFor(() => expect(iframe().isConnected).toBe(true))
+  dispatchEvent(
+    new MessageEvent('message', {
+      data: 'alcove:broken',
+      source: iframe().contentWindow,
+      origin: new URL(iframe().src).origin,
+    }),
+  )
+  await vi.waitFor(() => expect(launcher.className).not.toBe('answering'))
+  expect(sessionStorage).toHaveLength(1)
+})
+
 test.each([
   ['nothing', () => {}],
   ['what is too old', () => remember(HINT_MAX_MS)],
@@ -100,7 +129,7 @@ test.each([
   expect(labelOf(launcher)).toBe('Open chat')
 })
 
-test('reads one key of the page’s storage, once, and writes none', async () => {
+test('reads two keys of the page’s storage, each once, and writes none', async () => {
   const storage = {
     getItem: vi.fn<(key: string) => string | null>(() => null),
     setItem: vi.fn<() => void>(),
@@ -110,7 +139,7 @@ test('reads one key of the page’s storage, once, and writes none', async () =>
 
   await openPage({ app: 'shop' })
 
-  expect(storage.getItem.mock.calls).toEqual([['alcove:running:shop']])
+  expect(storage.getItem.mock.calls).toEqual([['alcove:preview:shop'], ['alcove:running:shop']])
   expect(storage.setItem).not.toHaveBeenCalled()
   expect(storage.removeItem).not.toHaveBeenCalled()
 })

@@ -4,7 +4,7 @@ import type { FrameSetup } from '../shared/bridge/contract.ts'
 import { toLauncherLook } from '../shared/look/launcher-look.ts'
 import type { LookOptions } from '../shared/look/look-options.ts'
 import { randomId } from '../shared/ids.ts'
-import { frameConfigSchema } from '../shared/wire/frame-config.ts'
+import { frameConfigSchema, type PreviewState } from '../shared/wire/frame-config.ts'
 import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import './early/early-frame.ts'
@@ -35,8 +35,18 @@ const NONCE_LENGTH = 22
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const documentBase = location.origin + config.basePath
-const base = chooseApiBase(ALCOVE_API_BASE, documentBase)
-const store = createChatStore(createBrowserDeps(window, base, createSuppliedCloud, config))
+/** A preview that has not ended has no server but its own answers, so that nothing in it is kept. */
+const previewed =
+  config.preview?.endsAt === undefined
+    ? undefined
+    : {
+        ...config,
+        chatEndpoint: location.href.replace(/frame$/, 'chat'),
+      }
+const base = previewed ? '' : chooseApiBase(ALCOVE_API_BASE, documentBase)
+const store = createChatStore(
+  createBrowserDeps(window, base, previewed ? undefined : createSuppliedCloud, previewed ?? config),
+)
 const { connectUrl, verificationHosts = [] } = config
 store.set(learnServerFactsAtom, {
   authorization: { connectUrl, verificationHosts },
@@ -45,7 +55,7 @@ store.set(learnServerFactsAtom, {
   suggestions: config.suggestions,
 })
 // Another server has different limits, which its document would have contained.
-if (base === documentBase && !createSuppliedCloud)
+if (previewed || (base === documentBase && !createSuppliedCloud))
   store.set(learnServerFactsAtom, {
     limits: config.limits,
     fileTypes: config.fileTypes,
@@ -109,6 +119,13 @@ function draw(): void {
       becomeUsable()
     },
   })
+  if (config.preview) void showPreviewLine(config.preview)
+}
+
+async function showPreviewLine(preview: PreviewState): Promise<void> {
+  const { drawPreviewLine } = await import('./preview/preview-line.ts')
+  const onLeave = () => connection.leavePreview()
+  drawPreviewLine({ document, preview, now: Date.now, onLeave })
 }
 
 /** Loads the code for markdown ahead of the first answer, and runs its one-time work. */

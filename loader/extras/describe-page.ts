@@ -2,8 +2,8 @@ import {
   CALL_SETTINGS,
   CALL_SETTINGS_MAX_CHARACTERS,
   HOST_SYSTEM_MAX_CHARACTERS,
-} from '../../shared/bridge/contract.ts'
-import type { HostContext } from '../../shared/bridge/contract.ts'
+} from '../../shared/bridge/host-context.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import { isCallSettings, isHostSystem } from '../../shared/bridge/guards.ts'
 import { plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { CONTEXT_DATA_EXPECTED, isContextData } from '../../shared/context-data.ts'

@@ -11,6 +11,7 @@ export { checkHostCall } from './call-rules.ts'
 export { openLink } from './open-link.ts'
 export { createToolHost } from './tool-host.ts'
 export { createPlacement } from './placement.ts'
+export { enterPreview, leavePreview, wearLook } from './preview.ts'
 export { readCredentials } from './read-credentials.ts'
 
 type Run = (name: string, args: readonly unknown[]) => Promise<unknown>

@@ -4,11 +4,11 @@ import type {
   FrameEvents,
   FrameMethods,
   FrameSetup,
-  HostContext,
   HostTool,
   ToolReply,
   ToolRun,
 } from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import { describeThrown, nearestJson, plainJsonText } from '../../shared/bridge/plain-json.ts'
 import { isToolRun } from '../../shared/bridge/guards.ts'
 import { TOOL_ABORTED_TEXT } from '../../shared/error-texts.ts'

@@ -61,8 +61,8 @@ export function createFrameHandlers(
     },
     listeners: {
       state(status) {
-        const { unread, isRunning } = fieldsOf(status)
-        news.tell(Number(unread), isRunning === true)
+        const { unread, isRunning, isUnsure } = fieldsOf(status)
+        news.tell(Number(unread), isRunning === true, isUnsure === true)
       },
       event(payload) {
         const { name, detail } = fieldsOf(payload)
@@ -80,10 +80,13 @@ export function createFrameHandlers(
         setWords(Object.fromEntries(texts))
       },
       projectLook(look) {
+        if (page.hint === 'preview')
+          return void importExtras().then((extras) => extras.wearLook(page, fieldsOf(look)))
         const warning = checkProjectLook(page.given, fieldsOf(look), page.url)
         if (warning !== undefined && warning !== toldLook) console.warn(warning)
         toldLook = warning
       },
+      leavePreview: () => void importExtras().then((extras) => extras.leavePreview(page)),
       panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
       error(error) {
         if (isSerializedError(error)) tell(asWritten(deserializeError(error)))

@@ -25,7 +25,13 @@ const importExtras = (): Promise<Extras> =>
     : import(/* @vite-ignore */ EXTRAS_FILE)
 
 export function startChat(page: GivenPage, importThird = importExtras): PanelSide {
-  const { given, signal } = page
+  const { given, signal, iframe } = page
+  const importTold = () =>
+    inTime(importThird()).catch((cause) => {
+      const error = new AlcoveError('script_failed', EXTRAS_FILE, { cause })
+      page.tell(error)
+      throw error
+    })
   const side = start(
     {
       ...page,
@@ -38,14 +44,28 @@ export function startChat(page: GivenPage, importThird = importExtras): PanelSid
         return side.identify(given.who)
       },
     },
-    () =>
-      inTime(importThird()).catch((cause) => {
-        const error = new AlcoveError('script_failed', EXTRAS_FILE, { cause })
-        page.tell(error)
-        throw error
-      }),
+    importTold,
   )
-  return side
+  if (page.hint !== 'preview') return side
+  let isAsked = false
+  let entering: Promise<void> | undefined
+  const enter = () =>
+    (entering ??= importTold()
+      .then((extras) => extras.enterPreview(page))
+      .catch((error) => {
+        entering = undefined
+        throw error
+      }))
+  function load() {
+    isAsked = true
+    enter().then(side.load, (error) => page.move('broken', error))
+  }
+  // The first file may have opened the panel before this one was there. A failure is told by the import.
+  enter().then(
+    () => iframe.isConnected && !isAsked && side.load(),
+    () => {},
+  )
+  return { ...side, load }
 }
 // Exports for loaders of version 0.1, which pages opened before an update still use.
 export { askForToken } from './frame-handlers.ts'

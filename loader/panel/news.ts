@@ -27,6 +27,8 @@ export function createNews(
   /** Start values come from the previous page's hint. The number of answers left unread is unknown. */
   let isRunning = hint === 'running'
   let isLeftUnread = hint === 'unread'
+  /** The previous page's answer was not found yet: its hint stays for the next page, with its time. */
+  let isUnsure = isRunning
   let count = 0
 
   /** The launcher of an open panel shows a chevron, because it closes the panel. */
@@ -53,20 +55,23 @@ export function createNews(
       return isRunning
     },
     /** The frame reports its number of unread answers, and whether one is running. */
-    tell(nextCount: number, isNowRunning = isRunning) {
+    tell(nextCount: number, isNowRunning = isRunning, isNowUnsure = isUnsure) {
       count = nextCount
+      isUnsure = isNowUnsure
       isRunning = isNowRunning
       redraw()
     },
-    /** @param error the failure that just happened; the frame's answer is over then. */
+    /** @param error the failure that just happened; the page does not hear of the frame's answer any more. */
     draw(isOpen: boolean, isUsable: boolean, error?: AlcoveError) {
       addChevron()
+      // The answer may go on without this page's frame.
+      isUnsure ||= isRunning && !!error
       isRunning &&= !error
       isLeftUnread &&= !isUsable
       const isUnread = isLeftUnread || !!count
       // A running answer takes precedence: the next page then loads the frame, which also knows about unread
       // ones.
-      remember(isRunning ? 'running' : isUnread ? 'unread' : undefined)
+      if (!isUnsure) remember(isRunning ? 'running' : isUnread ? 'unread' : undefined)
       drawOnLauncher(isOpen ? '' : isUnread ? 'unread' : isRunning ? 'answering' : '')
       announce(isOpen, count)
     },

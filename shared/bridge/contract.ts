@@ -1,5 +1,6 @@
 import type { SerializedError } from '../errors.ts'
 import type { JsonValue, JsonObject } from '../json.ts'
+import type { HostContext } from './host-context.ts'
 import type { LinkPress, LinkReply } from './link-press.ts'
 import type { PageEvent } from './page-event.ts'
 import type { PanelWords } from './panel-words.ts'
@@ -147,7 +148,12 @@ export type HostMethods = {
 
 /** Events from the frame to the loader, without an answer. */
 export type HostEvents = {
-  state: { readonly isRunning: boolean; readonly unread: number }
+  state: {
+    readonly isRunning: boolean
+    readonly unread: number
+    /** True while the answer of an earlier page was not found, and might still run. */
+    readonly isUnsure?: boolean
+  }
   /** The person's choice of the panel's width. */
   panel: { readonly isWide: boolean }
   /** An event for the page; see `ChatEvents`. */
@@ -155,6 +161,8 @@ export type HostEvents = {
   error: SerializedError
   /** The panel's texts in the frame's language from now on; the panel's own texts are English. */
   words: Partial<PanelWords>
+  /** The person leaves the preview of a draft. */
+  leavePreview: null
   /** The part of the project's look that its launcher should wear. */
   projectLook: Readonly<Record<string, string>>
 }
@@ -231,20 +239,3 @@ export interface HumanQuestion {
   readonly callId: string
   readonly payload: JsonValue
 }
-
-/** The page's additions to each sent message; the server decides which of them it uses. */
-export interface HostContext {
-  /** For the model: the person's place and the subject of the page. */
-  readonly system?: string | undefined
-  /** Settings of the model call, of {@link CALL_SETTINGS}. */
-  readonly callSettings?: JsonObject | undefined
-  /** The page's data, by names that people read: for the model, and never instructions. */
-  readonly data?: JsonObject | undefined
-}
-
-/** Maximum characters of `system`; a server may accept fewer bytes (`clientSystemBytes`). */
-export const HOST_SYSTEM_MAX_CHARACTERS = 8_192
-/** Maximum of `callSettings` as JSON. */
-export const CALL_SETTINGS_MAX_CHARACTERS = 1_024
-/** Settings that a page can request. */
-export const CALL_SETTINGS = ['temperature', 'topP', 'maxOutputTokens', 'stopSequences'] as const

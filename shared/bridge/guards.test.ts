@@ -4,9 +4,8 @@ import {
   TOOL_DESCRIPTION_LIMIT_CHARACTERS,
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
-  CALL_SETTINGS_MAX_CHARACTERS,
-  HOST_SYSTEM_MAX_CHARACTERS,
 } from './contract.ts'
+import { CALL_SETTINGS_MAX_CHARACTERS, HOST_SYSTEM_MAX_CHARACTERS } from './host-context.ts'
 import type { HostTool } from './contract.ts'
 import {
   isFrameSetup,

@@ -4,8 +4,6 @@ import { isPlainObject, isJsonValue } from '../json.ts'
 import type { JsonObject } from '../json.ts'
 import { TOOL_NAME_PATTERN } from '../tool-name.ts'
 import {
-  CALL_SETTINGS_MAX_CHARACTERS,
-  HOST_SYSTEM_MAX_CHARACTERS,
   HOST_TOOLS_LIMIT_CHARACTERS,
   HOST_TOOLS_MAX,
   ISSUES_MAX,
@@ -13,6 +11,7 @@ import {
   TOOL_SCHEMA_LIMIT_CHARACTERS,
   TOOL_TIMEOUT_LIMIT_MS,
 } from './contract.ts'
+import { CALL_SETTINGS_MAX_CHARACTERS, HOST_SYSTEM_MAX_CHARACTERS } from './host-context.ts'
 import type {
   ArgumentIssue,
   ColorScheme,
@@ -21,12 +20,12 @@ import type {
   OpenRequest,
   PanelViewport,
   TokenQuestion,
-  HostContext,
   HostTool,
   HumanQuestion,
   ToolReply,
   ToolRun,
 } from './contract.ts'
+import type { HostContext } from './host-context.ts'
 import { plainJsonText } from './plain-json.ts'
 
 // Neither side trusts the other: the host page may be hostile, the frame may be taken over. Extra

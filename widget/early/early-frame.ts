@@ -5,7 +5,7 @@ import type { EarlyInput } from '../composer/atoms/take-over.ts'
 export interface EarlyFrame {
   /** The owner's look, if it and the page's language are painted. */
   readonly look: Look | undefined
-  /** Runs the app's script, after the first paint. */
+  /** Runs the app's script, which has come. */
   start(run: () => void): void
   /** Stops the composer's part, and returns what the person has entered. */
   takeOver(): EarlyInput

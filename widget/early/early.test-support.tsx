@@ -19,12 +19,15 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
   words.type = 'application/json'
   words.id = 'early-words'
   words.textContent = JSON.stringify({ en: EARLY_KEYS.map((key) => en[key]), de: GERMAN })
-  const later = document.createElement('template')
-  later.id = 'later-file'
-  later.dataset['href'] = '/frame/assets/later.js'
+  const app = document.createElement('template')
+  app.id = 'app'
+  app.dataset['later'] = '/frame/assets/later.js'
+  app.dataset['laterStyle'] = '/frame/assets/later.css'
+  // Without a request: the simulated document has no network.
+  app.innerHTML = '<script type="text/plain" src="/frame/assets/index.js"></script>'
   const root = document.createElement('div')
   root.innerHTML = renderEarlyDocument()
-  document.body.append(root, words, later)
+  document.body.append(root, words, app)
   // The simulated document has none.
   Object.assign(document, { getAnimations: () => [], adoptedStyleSheets: [] })
   const told: unknown[] = []
@@ -58,14 +61,16 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
       return event
     },
     remove() {
+      // The first paint may still come, and would put the script into the document of another test.
+      app.content.replaceChildren()
       // Its listeners are on the window, which other tests have as well.
       view.alcoveEarly!.takeOver()
       view.alcoveEarly!.end()
-      for (const element of [meta, scheme, words, later, root]) element.remove()
+      for (const element of [meta, scheme, words, app, root]) element.remove()
       document.adoptedStyleSheets = []
       delete document.documentElement.dataset['scheme']
       for (const name of ['lang', 'dir']) document.documentElement.removeAttribute(name)
-      for (const link of document.head.querySelectorAll('link')) link.remove()
+      for (const element of document.querySelectorAll('link, script[src]')) element.remove()
       vi.unstubAllGlobals()
       sessionStorage.clear()
       localStorage.clear()

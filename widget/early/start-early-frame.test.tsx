@@ -159,37 +159,35 @@ describe('the document without the app', () => {
 })
 
 describe('the start of the app', () => {
-  it('requests the next script beside it, and not before', () => {
-    vi.useFakeTimers()
-    world = startEarlyWorld({}, SETUP)
-    const links = () =>
-      [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
-    world.early.start(() => {})
-    expect(links()).toEqual([])
-    vi.advanceTimersByTime(20)
-    expect(links()).toEqual(['/frame/assets/later.js'])
-  })
+  const script = () => document.body.querySelector('script[src="/frame/assets/index.js"]')
 
   it('comes after the first paint', () => {
     vi.useFakeTimers()
     world = startEarlyWorld({}, SETUP)
-    const run = vi.fn<() => void>()
-    world.early.start(run)
     vi.advanceTimersByTime(15)
-    expect(run).not.toHaveBeenCalled()
+    expect(script()).toBeNull()
     vi.advanceTimersByTime(2)
-    expect(run).toHaveBeenCalledTimes(1)
-
-    world.early.start(run)
-    expect(run).toHaveBeenCalledTimes(2)
+    expect(script()).not.toBeNull()
   })
 
   it('the app starts in a frame that is not painted', () => {
     vi.useFakeTimers()
-    world = startEarlyWorld({}, SETUP, Number.MAX_SAFE_INTEGER)
-    const run = vi.fn<() => void>()
+    world = startEarlyWorld({}, SETUP, 1_000_000)
+    vi.advanceTimersByTime(FIRST_PAINT_WAIT_MS - 1)
+    expect(script()).toBeNull()
+    vi.advanceTimersByTime(1)
+    expect(script()).not.toBeNull()
+  })
+
+  it('requests the next files beside it, and not before', () => {
+    world = startEarlyWorld({}, SETUP)
+    const links = () =>
+      [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'))
+    const run = vi.fn<() => void>(() =>
+      expect(links()).toEqual(['/frame/assets/later.js', '/frame/assets/later.css']),
+    )
+    expect(links()).toEqual([])
     world.early.start(run)
-    vi.advanceTimersByTime(FIRST_PAINT_WAIT_MS)
-    expect(run).toHaveBeenCalledTimes(1)
+    expect(run).toHaveBeenCalledOnce()
   })
 })

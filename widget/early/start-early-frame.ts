@@ -109,14 +109,14 @@ export function startEarlyFrame(
           >,
           mayHaveThread: mayHaveThread(view, base),
         })
-  const start = afterFirstPaint(view)
+  const app = document.querySelector<HTMLTemplateElement>('#app')!
+  afterFirstPaint(view, () => loadApp(document, app))
   view.alcoveEarly = {
     look,
-    start: (run) =>
-      start(() => {
-        fetchLater(document)
-        run()
-      }),
+    start(run) {
+      fetchLater(document, app)
+      run()
+    },
     takeOver: () => composer.takeOver(),
     end: () => life.abort(),
   }
@@ -155,35 +155,48 @@ function followBroken(
   view.addEventListener('error', handleError, { capture: true })
 }
 
-/** Requests the app's next script beside its start, which holds the main thread. */
-function fetchLater(document: Document): void {
-  const { href } = document.querySelector<HTMLElement>('#later-file')!.dataset
-  if (!href) return
-  const link = document.createElement('link')
-  link.rel = 'modulepreload'
-  link.href = href
-  document.head.append(link)
+/**
+ * Loads the app by the tag that the build writes. Outside of its template the browser would compile the script beside the
+ * first paint, which then comes later on a slow processor.
+ */
+function loadApp(document: Document, app: HTMLTemplateElement): void {
+  document.body.append(app.content)
 }
 
-/** The app's script holds the main thread for long, so the document is painted before. */
-function afterFirstPaint(view: Window): EarlyFrame['start'] {
-  let isPainted = false
-  const waiting: (() => void)[] = []
-  const end = () => {
-    if (isPainted) return
-    isPainted = true
-    for (const run of waiting) run()
+/** Requests the app's next files beside its start, which holds the main thread. */
+function fetchLater(document: Document, { dataset }: HTMLTemplateElement): void {
+  const { later, laterStyle } = dataset
+  if (later) appendLink(document, { rel: 'modulepreload', href: later })
+  // The app's own link has the attribute too; without it here, the browser would fetch the sheet twice.
+  if (laterStyle) {
+    appendLink(document, {
+      rel: 'preload',
+      as: 'style',
+      href: laterStyle,
+      crossOrigin: 'anonymous',
+    })
   }
+}
+
+function appendLink(document: Document, attributes: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), attributes))
+}
+
+function afterFirstPaint(view: Window, run: () => void): void {
   // Limit: FIRST_PAINT_WAIT_MS, "the app starts in a frame that is not painted".
   const timer = view.setTimeout(end, FIRST_PAINT_WAIT_MS)
+  let isPainted = false
+
+  function end() {
+    if (isPainted) return
+    isPainted = true
+    run()
+  }
+
   view.requestAnimationFrame(() => {
     view.clearTimeout(timer)
     view.setTimeout(end)
   })
-  return (run) => {
-    if (isPainted) run()
-    else waiting.push(run)
-  }
 }
 
 /** True if this tab has shown a conversation, or this device has been used. */

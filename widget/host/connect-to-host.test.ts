@@ -71,6 +71,7 @@ function createFrame(
       event: (event) => states.push(event),
       words: (words) => states.push(words),
       projectLook: (look) => states.push(look),
+      leavePreview: () => undefined,
     },
   )
   closers.push(connection.destroy, host.close)

@@ -34,6 +34,7 @@ export interface HostConnection extends HostSide {
   sendPanelLayout(panel: HostEvents['panel']): void
   sendPanelWords(words: HostEvents['words']): void
   sendProjectLook(look: HostEvents['projectLook']): void
+  leavePreview(): void
   /** Closes the port, or cancels the handshake. */
   destroy(): void
 }
@@ -102,6 +103,7 @@ export function connectToHost(options: ConnectToHostOptions): HostConnection {
     sendPanelLayout: (panel) => channel?.emit('panel', panel),
     sendPanelWords: (words) => channel?.emit('words', words),
     sendProjectLook: (look) => channel?.emit('projectLook', look),
+    leavePreview: () => channel?.emit('leavePreview', null),
     sendEvent: (event) => channel?.emit('event', event),
     close(reason) {
       // The frame loses nothing without its loader.

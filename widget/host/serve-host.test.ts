@@ -1,10 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type {
-  FrameSetup,
-  HostIdentity,
-  TokenQuestion,
-  HostContext,
-} from '../../shared/bridge/contract.ts'
+import type { FrameSetup, HostIdentity, TokenQuestion } from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import { json } from '../api/fake-http.test-support.ts'
 import { tokenFor } from '../api/fake-tokens.test-support.ts'
 import { settle } from '../api/manual-clock.test-support.ts'
@@ -185,7 +181,8 @@ test('a frame that was loaded again says that nothing is unread', () => {
 
 const VISITOR: HostIdentity = { epoch: 0, mode: 'anonymous' }
 const NOTHING_RUNS = { isRunning: false, unread: 0 }
-const SEEKS = { isRunning: true, unread: 0 }
+const SEEKS = { isRunning: true, unread: 0, isUnsure: true }
+const FOUND_NOTHING_OUT = { ...NOTHING_RUNS, isUnsure: true }
 
 /** A visitor who left during the answer to the last message. */
 function leaveBehind() {
@@ -271,6 +268,18 @@ test('the search for an answer without a named user has a limit', async () => {
 
   await world.clock.advance(1)
 
+  expect(states.at(-1)).toEqual(FOUND_NOTHING_OUT)
+})
+
+test('a search that fails, as on a page that is being left, leaves the answer to the next page', async () => {
+  const world = leaveBehind()
+  world.routes.set('GET /threads/thread_9/messages', () => json(403, {}))
+  const { states, seek, service } = createServed(world)
+  void seek(VISITOR)
+
+  await expect.poll(() => states.at(-1)).toEqual(FOUND_NOTHING_OUT)
+
+  await service.setOpen({ isOpen: true, userGesture: true })
   expect(states.at(-1)).toEqual(NOTHING_RUNS)
 })
 

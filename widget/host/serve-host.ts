@@ -13,15 +13,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { later } from '../../shared/later.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { noteOwnSite } from '../../shared/own-site.ts'
-import { isRunningAtom } from '../conversation/atoms/conversations.ts'
 import { awaitToolsAtom } from '../conversation/atoms/tools.ts'
 import { identityAtom } from '../world/identity.ts'
 import { setPanelAtom } from '../thread-list/atoms/opening.ts'
-import { panelAtom } from '../world/panel.ts'
 import { setWantsContentAtom } from '../world/server-facts.ts'
 import { setHostContextAtom } from '../world/shared-context.ts'
-import { isAnyThreadRunningAtom, unreadCountAtom } from '../thread-list/atoms/unread.ts'
 import type { LinkSide } from './link-side.ts'
+import { createStateReporter } from './state-reporter.ts'
 import { createPageTools } from './page-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 import { announceIdentityAtom, identifyAtom, signOutAtom } from '../world/identify.ts'
@@ -170,76 +168,6 @@ export function serveHost({
     async run(command, signal) {
       const { runPageCommand } = await loadPageSide()
       return runPageCommand(store, command, signal)
-    },
-  }
-}
-
-/**
- * Reports to the page whether an answer runs, and how many answers are unread.
- *
- * @param onUserChange called when the user changes or signs out.
- */
-function createStateReporter(store: Store, host: HostSide, onUserChange: () => void) {
-  let unread = 0
-  let known = store.get(identityAtom)
-  let wasRunning = false
-  /** The page last heard of a running answer, which is being searched: until then it counts as running. */
-  let isSeeking = false
-
-  function sendState() {
-    const isRunning = isSeeking || store.get(isAnyThreadRunningAtom)
-    // Includes threads that are not shown, and earlier pages.
-    host.sendState({ isRunning, unread: Math.max(unread, store.get(unreadCountAtom)) })
-  }
-
-  /**
-   * Updates the current user. An answer that ends with its user does not count as unread. Returns true if the user
-   * was replaced.
-   */
-  function updateUser(): boolean {
-    const before = known
-    known = store.get(identityAtom)
-    if (known === before) return false
-    unread = 0
-    wasRunning = store.get(isRunningAtom)
-    if (before) onUserChange()
-    return before !== null
-  }
-
-  function look() {
-    updateUser()
-    const isRunning = store.get(isRunningAtom)
-    // An answer that ended behind a closed panel is unread.
-    if (wasRunning && !isRunning && !store.get(panelAtom).isOpen) unread += 1
-    wasRunning = isRunning
-    sendState()
-  }
-
-  store.sub(identityAtom, () => {
-    if (updateUser()) sendState()
-  })
-  for (const news of [isAnyThreadRunningAtom, unreadCountAtom, isRunningAtom]) store.sub(news, look)
-
-  return {
-    /** Reports to the page, also about another user. */
-    look,
-    /** Searches the previous page's answer. The code for it loads for such pages only. */
-    async seek() {
-      isSeeking = true
-      try {
-        const { seekAnswer } = await import('./seek-answer.ts')
-        if (await seekAnswer(store)) unread += 1
-      } catch {
-        // After a failure, opening the panel shows the answer.
-      }
-      isSeeking = false
-      sendState()
-    },
-    /** A person opened the panel. */
-    read() {
-      if (unread === 0) return
-      unread = 0
-      sendState()
     },
   }
 }

@@ -6,9 +6,11 @@ import type { en } from './en.ts'
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 
 /** Every text in one language: the keys of English, plural where English is plural. */
-export type Catalog = {
-  readonly [Key in keyof typeof en]: (typeof en)[Key] extends string ? string : PluralForms
+export type CatalogOf<English> = {
+  readonly [Key in keyof English]: English[Key] extends string ? string : PluralForms
 }
+/** The frame's texts in one language. */
+export type Catalog = CatalogOf<typeof en>
 
 /** The texts of a locale's file. English, or the locale that it varies, stands in for keys that it lacks. */
 export type LocaleTexts = Partial<Catalog>
@@ -20,12 +22,14 @@ type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
 type Value<Name> = Name extends 'n' ? number : string | number
 
 /** Looks a text up and fills its placeholders; both are checked against the English entry. */
-export type Translate = <Key extends keyof Catalog>(
+export type TranslateOf<English> = <Key extends keyof English>(
   key: Key,
-  ...values: [NamesOf<(typeof en)[Key]>] extends [never]
+  ...values: [NamesOf<English[Key]>] extends [never]
     ? []
-    : [{ [Name in NamesOf<(typeof en)[Key]>]: Value<Name> }]
+    : [{ [Name in NamesOf<English[Key]>]: Value<Name> }]
 ) => string
+/** The same for the frame's texts. */
+export type Translate = TranslateOf<typeof en>
 
 /** The owner's texts for one language, which take precedence over those for all languages. */
 export const chooseOwnTexts = (
@@ -39,6 +43,16 @@ export const chooseOwnTexts = (
  *
  * @param own the owner's texts, which replace the catalogue's; `assistant` is the assistant's name.
  */
+export function createTranslate(
+  locale: string,
+  catalog: Catalog,
+  own?: Readonly<Record<string, string>>,
+): Translate
+export function createTranslate<English>(
+  locale: string,
+  catalog: CatalogOf<English>,
+  own?: Readonly<Record<string, string>>,
+): TranslateOf<English>
 export function createTranslate(
   locale: string,
   catalog: Catalog,

@@ -1,5 +1,4 @@
-import { en } from './en.ts'
-import type { Catalog, PluralForms } from './create-translate.ts'
+import type { CatalogOf, PluralForms } from './create-translate.ts'
 
 const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'aáAÁcçCÇdðDÐeéEÉiíIÍnñNÑoóOÓsšSŠuúUÚyýYÝzžZŽ'.matchAll(/(.)(.)/gu)].map(
@@ -15,8 +14,8 @@ const POP_DIRECTION = '\u202c'
  * English with accents, 40 % longer and in brackets: plain text comes from no catalogue, and a missing bracket
  * shows clipping.
  */
-export const accentedEnglish = (): Catalog =>
-  mapEnglish((text) => {
+export const accentedEnglish = <English extends object>(english: English): CatalogOf<English> =>
+  mapTexts(english, (text) => {
     const more = Math.ceil(text.replace(/\{\w+\}/g, '').length * LONGER_BY)
     const accented = outsidePlaceholders(text, (plain) =>
       plain.replace(/[a-z]/gi, (letter) => ACCENTED[letter] ?? letter),
@@ -25,22 +24,25 @@ export const accentedEnglish = (): Catalog =>
   })
 
 /** English with mirrored letters: text in the wrong direction stands out. */
-export const mirroredEnglish = (): Catalog =>
-  mapEnglish((text) =>
+export const mirroredEnglish = <English extends object>(english: English): CatalogOf<English> =>
+  mapTexts(english, (text) =>
     outsidePlaceholders(text, (plain) =>
       plain.replace(/\w+/g, (word) => `${RIGHT_TO_LEFT_OVERRIDE}${word}${POP_DIRECTION}`),
     ),
   )
 
-function mapEnglish(change: (text: string) => string): Catalog {
-  const entries = Object.entries<string | PluralForms>(en)
+function mapTexts<English extends object>(
+  english: English,
+  change: (text: string) => string,
+): CatalogOf<English> {
+  const entries = Object.entries<string | PluralForms>(english as Record<string, string>)
   const changed = entries.map(([key, entry]) => [
     key,
     typeof entry === 'string'
       ? change(entry)
       : Object.fromEntries(Object.entries(entry).map(([form, text]) => [form, change(text)])),
   ])
-  return Object.fromEntries(changed) as Catalog
+  return Object.fromEntries(changed) as CatalogOf<English>
 }
 
 const outsidePlaceholders = (text: string, change: (plain: string) => string): string =>

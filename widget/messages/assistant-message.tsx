@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { markInvisible } from '../../shared/mark-invisible.ts'
+import { Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { SEARCH_TOOL } from '../../shared/knowledge-tools.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { CitesContext, hasCites } from '../markdown/cited-text.tsx'
+import { CitedText, CitesContext, hasCites } from '../markdown/cited-text.tsx'
 import { readPlainDirection } from '../markdown/text-direction.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
@@ -71,6 +71,9 @@ export function AssistantMessage({ message, isLast }: AssistantMessageProps) {
 
 const isVisible = (part: MessagePart): boolean => part.type !== 'text' || part.text.trim() !== ''
 
+const isSearch = (part: MessagePart): boolean =>
+  part.type === 'tool-call' && part.toolName === SEARCH_TOOL
+
 interface AnswerBodyProps {
   message: Message
   isLast: boolean
@@ -86,7 +89,7 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
   // The stored duration covers the whole message.
   const isOneThought = groups.filter((group) => group.type === 'reasoning').length === 1
   const sources = numberSources(message.content)
-  const drawCite = useCites(sources, answer.isRunning)
+  const drawCite = useCites(sources, answer.isRunning, message.content.some(isSearch))
   const thoughtMs = isOneThought && typeof reasoningMs === 'number' ? reasoningMs : undefined
 
   function draw(group: PartGroup, index: number) {
@@ -173,11 +176,15 @@ function RichText({ text, isStreaming, tail }: AnswerTextProps) {
   )
 }
 
-/** An answer's text in plain form, with its line breaks. */
+/** The beginning of a reference by number, at the end of a growing text. */
+const HALF_CITE = /\[\d{0,3}$/
+
+/** An answer's text in plain form, with its line breaks and its references to sources. */
 export function PlainText({ text, isStreaming }: Pick<AnswerTextProps, 'text' | 'isStreaming'>) {
+  const isCited = use(CitesContext) !== undefined
   return (
     <p className="plain-text" dir={readPlainDirection(text)}>
-      {markInvisible(text)}
+      <CitedText text={isStreaming && isCited ? text.replace(HALF_CITE, '') : text} />
       {isStreaming && CARET}
     </p>
   )

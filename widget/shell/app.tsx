@@ -159,8 +159,10 @@ function useFocusRequests(
 
   useLayoutEffect(() => {
     if (request === 0) return undefined
+    // A finger may have tapped the field before the app came; its next keys would be lost.
+    const takesKeys = document.hasFocus() && document.activeElement === field.current
     // A focused field would open the screen keyboard before the person has read anything.
-    const target = isTouchPrimary(window) ? title : field
+    const target = isTouchPrimary(window) && !takesKeys ? title : field
     return target.current ? focusInFrame(target.current) : undefined
   }, [request, field, title])
 }

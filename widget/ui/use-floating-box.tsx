@@ -17,7 +17,12 @@ export const floatingPlace = (placement: Placement) =>
     strategy: 'fixed',
     // A transform would give the box a layer, in which text is less sharp.
     transform: false,
-    middleware: [offset(GAP_PX), flip({ padding: EDGE_PX }), shift({ padding: EDGE_PX })],
+    middleware: [
+      offset(GAP_PX),
+      flip({ padding: EDGE_PX }),
+      // Across as well: in a low window no side has room, and the box lies over its trigger.
+      shift({ padding: EDGE_PX, crossAxis: true }),
+    ],
   }) satisfies UseFloatingOptions
 
 export interface FloatingBoxOptions {

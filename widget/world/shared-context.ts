@@ -1,5 +1,5 @@
 import { atom, type Atom } from 'jotai/vanilla'
-import type { HostContext } from '../../shared/bridge/contract.ts'
+import type { HostContext } from '../../shared/bridge/host-context.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { changeSettingsAtom, NOT_SHARED_MAX, settingsAtom } from './settings.ts'
 

@@ -1,4 +1,5 @@
+import { en } from '../en.ts'
 import { mirroredEnglish } from '../pseudo-locale.ts'
 
 /** For development: the chat from right to left, in readable English. */
-export default mirroredEnglish()
+export default mirroredEnglish(en)

@@ -1,4 +1,5 @@
+import { en } from '../en.ts'
 import { accentedEnglish } from '../pseudo-locale.ts'
 
 /** For development: reveals texts without a catalogue, and clipped texts. */
-export default accentedEnglish()
+export default accentedEnglish(en)

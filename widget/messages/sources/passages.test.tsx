@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { SEARCH_TOOL } from '../../../shared/knowledge-tools.ts'
 import { UNANSWERED } from '../../../shared/wire/chunk.ts'
 import type { MessagePart } from '../../../shared/thread/message.ts'
 import { answer, question } from '../../shell/fake-chat.test-support.ts'
@@ -48,6 +49,27 @@ test('a number whose passage may still come keeps a place in a growing answer', 
   const places = app.container.querySelectorAll('.cite')
   expect([...places].map((place) => place.textContent)).toEqual(['1', ''])
   expect(places[1]?.getAttribute('aria-hidden')).toBe('true')
+})
+
+test('the first number of an answer that has searched keeps a place until its passage comes', async () => {
+  const running = { status: { type: 'running' } }
+  const search: MessagePart = {
+    type: 'tool-call',
+    toolCallId: 'c',
+    toolName: SEARCH_TOOL,
+    state: 'output-available',
+    argsText: '{}',
+    args: {},
+    result: {},
+  }
+  await show([search, text('One[7].')], running)
+  expect(answerText()).toBe('One.')
+  expect(app.container.querySelectorAll('.cite')).toHaveLength(1)
+
+  // Positive control: without a search a number in brackets is text.
+  await app.page.unmount()
+  await show([text('One[7].')], running)
+  expect(answerText()).toBe('One[7].')
 })
 
 test('passages of one document share a row, which opens the first of them', async () => {

@@ -41,15 +41,18 @@ export function SourceChips({ sources }: { sources: readonly NumberedSource[] })
  * Draws the references of an answer by number; `undefined` for an answer without sources.
  *
  * @param isRunning a reference keeps a place for its source, which may still arrive.
+ * @param hasSearched true if the answer has searched pages, so that its first source may still arrive.
  */
 export function useCites(
   sources: readonly NumberedSource[],
   isRunning: boolean,
+  hasSearched: boolean,
 ): DrawCite | undefined {
   // Equal while the same sources are known, so that the words around them are not drawn again.
   const known = sources.map(({ key, title }) => `${key} ${title}`).join('\n')
+  const isExpected = isRunning && hasSearched
   return useMemo(() => {
-    if (sources.length === 0) return undefined
+    if (sources.length === 0 && !isExpected) return undefined
     return (number, isLink = false) => {
       const source = findCited(sources, number)
       // A page of the owner's may ask the model for a link that looks like a citation.
@@ -58,7 +61,7 @@ export function useCites(
       return isRunning ? <span className="cites cite" aria-hidden data-state="coming" /> : null
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- equal sources have equal keys and titles
-  }, [known, isRunning])
+  }, [known, isRunning, isExpected])
 }
 
 /** All pages that an answer cites, at its end. */
