@@ -1,0 +1,39 @@
+import type { Conversation, DeskMessage } from '../../shared/desk/conversations.ts'
+import type { MendedAnswer } from './use-begin-fix.ts'
+
+/** Facts about an answer, or about a question without one, that a fix of it needs. */
+export function mendedAnswer(
+  { row, messages }: Pick<Conversation, 'row' | 'messages'>,
+  message: DeskMessage,
+): MendedAnswer {
+  const question =
+    message.role === 'user' ? message : messages.find(({ id }) => id === message.parentId)
+  return {
+    thread: row.id,
+    message: message.id,
+    question: question?.role === 'user' ? textOf(question) : '',
+    assistant: message.facts?.assistant ?? 'default',
+  }
+}
+
+const textOf = ({ parts }: DeskMessage): string =>
+  parts
+    .flatMap((part) => (part.type === 'text' ? part.text.map(({ text }) => text) : []))
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+/** Whether a message can be mended: an answer, or a question without one. */
+export const canBeMended = (
+  { messages }: Pick<Conversation, 'messages'>,
+  { id, role }: DeskMessage,
+): boolean =>
+  role === 'assistant' || (role === 'user' && messages.every(({ parentId }) => parentId !== id))
+
+/** Whether a message waits to be mended: it was rated badly, says nothing, or failed, and nothing was done yet. */
+export const needsMending = ({ role, rating, facts, fixes }: DeskMessage): boolean =>
+  fixes.length === 0 &&
+  (role === 'user' ||
+    rating?.type === 'bad' ||
+    facts?.isUnanswered === true ||
+    facts?.state === 'error')

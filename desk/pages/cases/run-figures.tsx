@@ -1,0 +1,95 @@
+import type { CaseRun } from '../../../shared/desk/case-runs.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { useSession } from '../../session/session-context.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { ResultChip } from './result-chip.tsx'
+
+type Side = CaseRun['bySide'][number]
+/** Figures of answers: of one, or of several together. */
+export type Figures = Omit<Side, 'side' | 'passed' | 'failed'>
+type Paid = Pick<Figures, 'inputTokens' | 'outputTokens' | 'cost'>
+
+/** Figures of answers in the reader's format. */
+function useFigureWords() {
+  const { t } = useI18n()
+  const { format } = useSession()
+  const time = (milliseconds: number | null) =>
+    milliseconds === null ? t('tile.none') : format.duration(milliseconds)
+  return {
+    time: ({ wholeMs }: Figures) => time(wholeMs),
+    firstWord: ({ firstWordMs }: Figures) => time(firstWordMs),
+    tokens: ({ inputTokens, outputTokens }: Paid) =>
+      t('cases.tokens', {
+        input: format.number(inputTokens),
+        output: format.number(outputTokens),
+      }),
+    cost: ({ cost }: Paid) => (cost === null ? t('cases.noPrice') : format.money(cost)),
+  }
+}
+
+/** Figures of a run, draft and live beside each other. */
+export function RunFigures({ run: { bySide, judging } }: { run: CaseRun }) {
+  const { t } = useI18n()
+  const { format } = useSession()
+  const words = useFigureWords()
+  return (
+    <>
+      <DataTable
+        label={t('cases.figures')}
+        rows={bySide}
+        rowId={({ side }) => side}
+        columns={COLUMNS}
+      />
+      {judging && (
+        <p className="report-hint">
+          {t('cases.judging', {
+            calls: format.number(judging.calls),
+            tokens: words.tokens(judging),
+            cost: words.cost(judging),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Time, tokens and cost in a line. */
+export function SideFigures({ figures }: { figures: Figures }) {
+  const words = useFigureWords()
+  return (
+    <span className="side-figures">
+      {[words.time(figures), words.tokens(figures), words.cost(figures)].join(' · ')}
+    </span>
+  )
+}
+
+const figure = (
+  id: keyof ReturnType<typeof useFigureWords>,
+  header: Column<Side>['header'],
+): Column<Side> => ({
+  id,
+  header,
+  isFigure: true,
+  Cell: function FigureCell({ row }) {
+    return useFigureWords()[id](row)
+  },
+})
+
+function SideName({ row: { side } }: { row: Side }) {
+  const { t } = useI18n()
+  return t(`cases.side.${side}`)
+}
+
+const COLUMNS: readonly Column<Side>[] = [
+  { id: 'side', header: 'cases.column.side', isRowHeader: true, Cell: SideName },
+  {
+    id: 'passed',
+    header: 'cases.column.passed',
+    Cell: ({ row }) => <ResultChip counts={row} />,
+  },
+  figure('time', 'cases.column.time'),
+  figure('firstWord', 'cases.column.firstWord'),
+  figure('tokens', 'cases.column.tokens'),
+  figure('cost', 'cases.column.cost'),
+]

@@ -1,0 +1,186 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BookOpen, ClipboardCheck, MessageSquareText, PenLine, Wrench } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { DeskCase } from '../../../shared/desk/cases.ts'
+import { FIX_WAYS } from '../../../shared/desk/fixes.ts'
+import type { FixWay } from '../../../shared/desk/fixes.ts'
+import type { ProjectSettings } from '../../../shared/desk/settings.ts'
+import { useAnnounce } from '../../../widget/ui/announcer.tsx'
+import { call } from '../../api/call.ts'
+import { conversationQuery, projectQuery } from '../../api/queries.ts'
+import { useI18n } from '../../i18n/i18n.tsx'
+import { mendedAnswer } from '../../mend/mended-answer.ts'
+import { TryPanel } from '../../mend/try-panel.tsx'
+import { useBeginFix } from '../../mend/use-begin-fix.ts'
+import { targetOf } from '../../mend/way-targets.ts'
+import { usePage } from '../../session/session-context.tsx'
+import { CallFailureCard } from '../../ui/call-failure-card.tsx'
+import { isolate } from '../../ui/isolate.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { MessageProps } from './message-props.ts'
+import '../../reports/report-section.css'
+import './mend-panel.css'
+
+const ICONS: Readonly<Record<FixWay, LucideIcon>> = {
+  prompt: MessageSquareText,
+  source: BookOpen,
+  answer: PenLine,
+  tool: Wrench,
+}
+
+/** Ways to mend an answer, a try of the draft beside live, and a case that keeps it right. */
+export function MendPanel({ id, conversation, message }: MessageProps & { id: string }) {
+  const { t } = useI18n()
+  const { project } = usePage()
+  const { thread } = mendedAnswer(conversation, message)
+  const settings = useQuery({
+    ...projectQuery<ProjectSettings>(project, ['settings']),
+    // The person comes back from a draft that was begun a moment ago.
+    staleTime: 0,
+  })
+  return (
+    <section id={id} className="mend-panel" aria-label={t('mend.title')}>
+      <Ways conversation={conversation} message={message} />
+      {settings.data ? (
+        <Trial settings={settings.data} thread={thread} message={message.id} />
+      ) : settings.error ? (
+        <CallFailureCard error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <Skeleton rows={2} />
+      )}
+      <MakeCase thread={thread} message={message.id} />
+    </section>
+  )
+}
+
+function Ways({ conversation, message }: MessageProps) {
+  const { t } = useI18n()
+  const { project } = usePage()
+  // Personal data that the person has uncovered stays out of addresses and of the draft.
+  const masked = useQuery(conversationQuery(project, conversation.row.id, false))
+  const answer = mendedAnswer(masked.data ?? conversation, message)
+  const begin = useBeginFix(answer)
+  const open = new Set(message.fixes.flatMap(({ way, version }) => (version === null ? way : [])))
+  return (
+    <div className="mend-part">
+      <h3>{t('mend.change')}</h3>
+      <p className="report-hint">{t('mend.changeHint')}</p>
+      <ul className="mend-ways">
+        {FIX_WAYS.map((way) => {
+          const { to, search } = targetOf(way, answer.question, answer.assistant)
+          const Icon = ICONS[way]
+          return (
+            <li key={way}>
+              <Link
+                className="mend-way"
+                to={to}
+                params={{ project }}
+                search={search}
+                preload={false}
+                onClick={(event) => {
+                  // Another tab begins without the bar, and the record stays here.
+                  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
+                  if (isElsewhere) return
+                  event.preventDefault()
+                  if (!begin.isPending) begin.mutate(way)
+                }}
+              >
+                <Icon aria-hidden="true" />
+                <span>
+                  <span className="mend-way-name">
+                    {t(`mend.to.${way}`)}
+                    {open.has(way) && (
+                      <span className="report-chip" data-tone="accent">
+                        {t('mend.inDraft')}
+                      </span>
+                    )}
+                  </span>
+                  <span className="report-hint">{t(`mend.to.${way}Hint`)}</span>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      {begin.error && <CallFailureCard title={t('mend.failed')} error={begin.error} />}
+    </div>
+  )
+}
+
+interface TrialProps {
+  settings: ProjectSettings
+  thread: string
+  message: string
+}
+
+function Trial({ settings: { draft }, thread, message }: TrialProps) {
+  const { t } = useI18n()
+  const { project } = usePage()
+  return (
+    <>
+      <TryPanel
+        thread={thread}
+        message={message}
+        draft={draft === null ? 'none' : draft.problems.length > 0 ? 'faulty' : 'ready'}
+        revision={draft?.revision ?? null}
+        noDraft={t('try.noDraft')}
+      />
+      {draft !== null && (
+        <p>
+          <Link
+            className="report-link"
+            to="/$project/settings"
+            params={{ project }}
+            search={{ view: 'changes' }}
+          >
+            {t('mend.publish')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
+  const { t } = useI18n()
+  const { project } = usePage()
+  const announce = useAnnounce()
+  const make = useMutation({
+    mutationFn: () =>
+      call<DeskCase>(['projects', project, 'cases', 'from-message'], {
+        method: 'POST',
+        body: { threadId: thread, messageId: message },
+      }),
+    onSuccess: () => announce(t('mend.caseMade')),
+  })
+  return (
+    <div className="mend-part">
+      <h3>{t('mend.caseTitle')}</h3>
+      <p className="report-hint">{t('mend.caseHint')}</p>
+      <div>
+        {make.data ? (
+          <Link
+            className="report-link"
+            to="/$project/cases"
+            params={{ project }}
+            search={{ case: make.data.id }}
+          >
+            {t('mend.caseOpen', { name: isolate(make.data.name) })}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            className="outline-button"
+            aria-disabled={make.isPending || undefined}
+            onClick={() => !make.isPending && make.mutate()}
+          >
+            <ClipboardCheck aria-hidden="true" />
+            {t('mend.case')}
+          </button>
+        )}
+      </div>
+      {make.error && <CallFailureCard title={t('mend.caseFailed')} error={make.error} />}
+    </div>
+  )
+}

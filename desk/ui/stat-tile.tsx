@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useI18n } from '../i18n/i18n.tsx'
+import './stat-tile.css'
+
+export interface StatTileProps {
+  label: string
+  /** The figure in the reader's format; null: nothing was measured. */
+  value: string | null
+  /** The difference to the period before; zero is no difference. Absent: there is none to compare with. */
+  change?: { readonly difference: number; readonly text: string } | undefined
+  /** Whether a larger figure is worse. Default false: neither is worse. */
+  isWorseUp?: boolean
+  /** The list that the figure counts: its page below the project, and its filters. */
+  to: { readonly page: string; readonly search?: Readonly<Record<string, string>> }
+  /** Such as a small chart. */
+  children?: ReactNode
+}
+
+/** A figure that leads to its list. */
+export function StatTile({ label, value, change, isWorseUp = false, to, children }: StatTileProps) {
+  const { t } = useI18n()
+  const { difference = 0, text = '' } = change ?? {}
+  const isWorse = isWorseUp && difference > 0
+  return (
+    <Link
+      className="stat-tile"
+      to={`/$project/${to.page}`}
+      from="/$project"
+      search={to.search ?? {}}
+    >
+      <span className="stat-label">{label}</span>
+      <span className="stat-value">{value ?? t('tile.none')}</span>
+      {change && (
+        <span className="stat-change" data-worse={isWorse || undefined}>
+          {difference === 0
+            ? t('tile.same')
+            : t(difference > 0 ? 'tile.more' : 'tile.less', { difference: text })}
+        </span>
+      )}
+      {children}
+    </Link>
+  )
+}
+
+/** Tiles side by side, as many as fit. */
+export function StatTiles({ children }: { children: ReactNode }) {
+  return <div className="stat-tiles">{children}</div>
+}
