@@ -9,7 +9,7 @@ export interface ChatPage {
   readonly answer: Locator
   readonly composer: Locator
   button(name: string): Locator
-  /** Clicks the launcher and waits until a message can be typed. */
+  /** Clicks the launcher and waits until the app has taken the composer over. */
   open(): Promise<void>
   /** Types a message and presses Enter. */
   send(text: string): Promise<void>
@@ -24,6 +24,8 @@ export function createChatPage(page: Page): ChatPage {
   const composer = frame.getByRole('textbox', { name: 'Message' })
   const button = (name: string) => frame.getByRole('button', { name, exact: true })
   const log = frame.getByRole('log', { name: 'Messages' })
+  /** The document takes one message before its app has come, and says nothing of its way. */
+  const appHasCome = () => expect(frame.locator('[data-early]')).toHaveCount(0)
   return {
     launcher: page.getByRole('button', { name: 'Open chat' }),
     frame,
@@ -34,11 +36,13 @@ export function createChatPage(page: Page): ChatPage {
     async open() {
       await page.getByRole('button', { name: 'Open chat' }).click()
       await expect(composer).toBeVisible()
+      await appHasCome()
     },
     async send(text) {
       await composer.fill(text)
       await composer.press('Enter')
       await expect(composer).toHaveValue('')
+      await appHasCome()
       // The message was accepted: the answer starts now. The frame of an older release lacks this attribute.
       await expect(frame.locator('form.composer')).not.toHaveAttribute('data-sending', 'true')
     },

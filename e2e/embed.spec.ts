@@ -299,3 +299,30 @@ interface Api {
 function seen(page: { evaluate<Result>(task: () => Result): Promise<Result> }): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
 }
+
+test('each file of the chat is asked for once, also those that come beside the app', async ({
+  page,
+  alcove,
+  chat,
+}) => {
+  const requests: string[] = []
+  const warnings: string[] = []
+  page.on('console', (message) => warnings.push(message.text()))
+  page.on('request', (request: Request) => {
+    const url = new URL(request.url())
+    if (url.port === String(alcove.port) && url.pathname.startsWith('/frame/assets/')) {
+      requests.push(url.pathname)
+    }
+  })
+  await page.goto('/bare.html')
+  await chat.open()
+  await chat.composer.fill('say Hello there')
+  await page.keyboard.press('Enter')
+  await expect(chat.answer).toContainText('Hello there')
+  // The app has put the style sheet into the document.
+  await expect(chat.frame.locator('link[rel=stylesheet][href*="/later-"]')).toBeAttached()
+
+  expect(requests.filter((path) => /\/later-.*\.css$/.test(path))).toHaveLength(1)
+  expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted())
+  expect(warnings.filter((text) => text.includes('credentials mode'))).toEqual([])
+})

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
+import { figureLimit } from '../scripts/test-limits.ts'
 import { expect, test } from './fixtures.ts'
 import type { HostSite } from './host-site.ts'
 
 // Reports to the page, its visitors and its owner when a part of the chat fails to load.
 
 /** Limit for reporting a script that does not load. */
-const SIGNAL_MS = 2_000
+const SIGNAL_MS = figureLimit(2_000)
 
 function addPage(site: HostSite, attributes = '') {
   site.add('/failing.html', {

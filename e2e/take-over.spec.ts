@@ -1,5 +1,6 @@
 import type { Frame, Locator, Page } from '@playwright/test'
 import type { ChatPage } from './chat-page.ts'
+import { callChat } from './call-chat.ts'
 import { expect, test } from './fixtures.ts'
 import { answers, questions } from './messages.ts'
 
@@ -197,6 +198,31 @@ test('pasted and dropped files wait for the app', async ({ page, chat }) => {
   await expect(questions(chat)).toContainText('dropped.txt')
   await expect(chat.composer).toHaveValue('')
   await expect(questions(chat)).toHaveCount(1)
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  for (const isTapped of [true, false])
+    test(`a field that ${isTapped ? 'a finger tapped early keeps' : 'nobody tapped does not get'} the focus`, async ({
+      page,
+      chat,
+    }) => {
+      const hold = await holdApp(page)
+      await page.goto('/bare.html')
+      await chat.launcher.tap()
+      await expect(chat.composer).toBeVisible()
+      if (isTapped) {
+        await chat.composer.tap()
+        await page.keyboard.type('say F')
+      }
+      await takeOver(chat, hold)
+      // The call ends when the app has placed the focus.
+      await callChat(page, 'open')
+      await page.keyboard.type('irst')
+
+      await expect(chat.composer).toHaveValue(isTapped ? 'say First' : '')
+    })
 })
 
 test('the panel closes before the app has come', async ({ page, chat }) => {

@@ -22,7 +22,8 @@ test('an answer that was left in the middle is whole after the way back', async 
     )
   })
 
-  await tab.leave(`${baseURL}/strict-csp.html`)
+  // A page without the chat: with it, that page finds the answer, and the next one only says that it is unread.
+  await tab.leave(`${baseURL}/v1/docs`)
   model.release(key)
   await tab.back()
 

@@ -71,9 +71,16 @@ export const expectText = (tab: EnginePage, place: Place, text: string | RegExp)
 export const expectCount = (tab: EnginePage, place: Place, count: number): Promise<void> =>
   expect.poll(async () => (await readTexts(tab, place))?.length, LOOK).toBe(count)
 
-export async function openChat(tab: EnginePage): Promise<void> {
+/** Clicks the launcher and waits for the field, which the document has before its app comes. */
+export async function openEarly(tab: EnginePage): Promise<void> {
   await tab.clickOnPage(launcher)
   await expectCount(tab, field, 1)
+}
+
+/** Clicks the launcher and waits for the app: the document alone says nothing of a message's way. */
+export async function openChat(tab: EnginePage): Promise<void> {
+  await openEarly(tab)
+  await expectCount(tab, log, 1)
 }
 
 /** Types a message and presses Enter. */

@@ -1,4 +1,4 @@
-import { answers, expect, expectText, field, openChat, questions, test } from './engine-test.ts'
+import { answers, expect, expectText, field, openEarly, questions, test } from './engine-test.ts'
 import { holdFile } from './service-proxy.ts'
 
 const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
@@ -25,7 +25,7 @@ test(
         const path = `/take-over-${browserName}-${info.repeatEachIndex}-${run}.html`
         site.add(path, { html: html(hold.origin) })
         await tab.goto(baseURL + path)
-        await openChat(tab)
+        await openEarly(tab)
         await tab.type(field, 'one ')
         expect(await tab.evaluate(isTakenOver)).toBe(false)
         setTimeout(hold.release, (HOLD_MAX_MS * run) / TAKEOVERS)
@@ -55,7 +55,7 @@ test('a message that was sent before the app came is sent once', async ({
     const path = `/early-send-${browserName}-${info.repeatEachIndex}.html`
     site.add(path, { html: html(hold.origin) })
     await tab.goto(baseURL + path)
-    await openChat(tab)
+    await openEarly(tab)
     await tab.type(field, 'say Early')
     await tab.press('Enter')
     await expect.poll(() => tab.value(field)).toBe('')

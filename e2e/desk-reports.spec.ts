@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { startDeskWorld, type DeskWorld } from './desk-world.ts'
+import { expect, test as base } from './fixtures.ts'
+import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+
+const PAGES = ['Home', 'Quality', 'Usage', 'Knowledge', 'Health', 'Notices'] as const
+
+const test = base.extend<{ readonly world: DeskWorld }>({
+  world: async ({ shared }, use) => use(await shared('a desk with figures', startDeskWorld)),
+})
+
+/** Opens each page in turn. */
+async function visitAll(page: Page, world: DeskWorld, look: (name: string) => Promise<void>) {
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  for (const name of PAGES) {
+    await page.goto(`${world.url}/desk/default/${name.toLowerCase()}`)
+    await expect(page.getByRole('region').first()).toBeVisible()
+    await look(name)
+  }
+}
+
+/** Pixels by which the page is wider than its window. */
+const excess = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const main = document.querySelector('main')
+    const root = document.documentElement
+    return Math.max(
+      root.scrollWidth - root.clientWidth,
+      (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
+    )
+  })
+
+test('each report has no findings, in light and dark', async ({ page, world }) => {
+  test.slow()
+  await visitAll(page, world, async (name) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await scanInLightAndDark(page, false), name).toEqual([])
+  })
+})
+
+test('each report fits a phone, with texts of twice the size and from right to left', async ({
+  page,
+  world,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => localStorage.setItem('alcove-desk-language', 'ar-XB'))
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const name of PAGES) {
+    await page.goto(`${world.url}/desk/default/${name.toLowerCase()}`)
+    await expect(page.getByRole('region').first()).toBeVisible()
+    expect(await excess(page), name).toBe(0)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await excess(page), name).toBe(0)
+    expect(await scanAccessibility(page, false), name).toEqual([])
+  }
+})
+
+test('figures of a chart can be read as a table, by keys alone', async ({ page, world }) => {
+  await page.goto(await world.makeLink())
+  const cost = page.getByRole('region', { name: 'What it costs' })
+  await cost.getByRole('button', { name: 'As a table' }).press('Enter')
+
+  const table = cost.getByRole('table', { name: 'Cost by day, as a table' })
+  await expect(table.getByRole('row')).toHaveCount(8)
+})
