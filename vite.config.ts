@@ -65,6 +65,7 @@ const LAZY_FOLDERS = [
   'markdown',
   'menu',
   'messages/tools/cards',
+  'preview',
   'theme',
 ]
 

@@ -20,7 +20,8 @@ const WITH_STYLE_SHEETS = ['scripts/{states,waits}/*.test.ts']
 /** Unit tests that run in a simulated document; all others run in Node alone. */
 const WITH_DOCUMENT = [
   'widget/**/*.test.tsx',
-  'widget/{host,markdown,theme,ui}/**/*.test.ts',
+  'desk/**/*.test.tsx',
+  'widget/{host,markdown,preview,theme,ui}/**/*.test.ts',
   'widget/thread-list/grouped-threads.test.ts',
   'loader/**/*.test.ts',
   'npm/*.test.{ts,tsx}',
@@ -61,7 +62,7 @@ export default defineConfig({
           name: 'frame',
           environment: 'node',
           isolate: false,
-          include: ['{site,widget}/**/*.test.ts', ...WITH_STYLE_SHEETS],
+          include: ['{site,widget,desk}/**/*.test.ts', ...WITH_STYLE_SHEETS],
           testTimeout: UNIT_LIMIT_MS,
           hookTimeout: UNIT_LIMIT_MS,
           expect: POLL,
@@ -106,7 +107,7 @@ export default defineConfig({
           // As for unit tests: a process loads the server once, and not for each of its files.
           isolate: false,
           experimental: AS_NODE_READS,
-          include: ['{shared,server,scripts,site,widget,bench}/**/*.integration.test.ts'],
+          include: ['{shared,server,scripts,site,widget,desk,bench}/**/*.integration.test.ts'],
           globalSetup: [IN_MEMORY, './server/testing/vitest-services.ts'],
           setupFiles: WAITS,
           testTimeout: INTEGRATION_LIMIT_MS,

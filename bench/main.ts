@@ -1,17 +1,19 @@
 // `npm run bench`: cost of the chat in a browser, or of a part of it (`-- stream`, `-- thread`, `-- open`,
-// `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- tokens`:
+// `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- desk`: lists and searches of the desk (`--big`: 1,000,000 messages); fails if one holds others for more than 50 ms. `-- tokens`:
 // the server's cost of a provider's token, beside a bare relay. `-- dialects`: the same in the dialect of each model
 // server, beside plain OpenAI; fails if one costs more than the limit. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
 // selects some); fails if a call delays them for too long. `-- pdf`: duration of a third person's PDF beside
 // two who send many. `-- knowledge`: search and indexing of an owner's pages beside peers (`--big`: 100,000
-// pieces). `-- knowledge-vectors`: questions among vectors (`--big`: 200,000 pieces of 1,536 numbers). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
+// pieces). `-- knowledge-vectors`: questions among vectors (`--big`: 200,000 pieces of 1,536 numbers). `-- cache`: share of a conversation's tokens that providers' caches hold. `-- cases`: cases in one run and one by one. `-- proxies`: delay of a word through each proxy of docs/proxies; fails if a proxy
 // exceeds the limit. `-- readers`: what ways to read pages keep of the pages of different makers.
 import { startPostgres } from '../scripts/postgres.ts'
 import { orExit, readArguments, readNumber } from '../scripts/read-arguments.ts'
 import { startRedis } from '../scripts/redis.ts'
 import { runCacheBench } from './cache-bench.ts'
+import { runCasesBench } from './cases-bench.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
+import { DESK_BIG, DESK_SMALL, DESK_STREAMS, runDeskBench } from './desk/desk-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
@@ -45,6 +47,8 @@ const COUNT_MAX = 1_000_000
 /** A typical answer of some two hundred words. */
 const ANSWER_TOKENS = 300
 const CACHE_TURNS = 10
+const CASES = 200
+const CASE_ANSWER_MS = 200
 const QUESTIONS = 500
 const BIG_PIECES = 100_000
 /** Enough samples for a 95th percentile. */
@@ -52,11 +56,13 @@ const PROXY_WORDS = 200
 
 const PARTS = [
   'store',
+  'desk',
   'hold',
   'pdf',
   'knowledge',
   'knowledge-vectors',
   'cache',
+  'cases',
   'proxies',
   'readers',
   'streams',
@@ -84,6 +90,17 @@ if (part === 'store') {
   const scale = values.big ? BIG_SCALE : SMALL_SCALE
   await runStoreBench({ scale, postgresUrl: postgres.url, print: console.log })
   await postgres.stop()
+} else if (part === 'desk') {
+  const postgres = await startPostgres()
+  const scale = values.big ? DESK_BIG : DESK_SMALL
+  const { missed } = await runDeskBench({
+    scale,
+    beside: DESK_STREAMS,
+    postgresUrl: postgres.url,
+    print: console.log,
+  })
+  if (missed.length > 0) process.exitCode = 1
+  await postgres.stop()
 } else if (part === 'streams') {
   await benchStreams()
 } else if (part === 'tokens') {
@@ -101,12 +118,15 @@ if (part === 'store') {
 } else if (part === 'knowledge') {
   const postgres = await startPostgres()
   const settings = { pieces: values.big ? BIG_PIECES : count, questions: QUESTIONS }
-  await runKnowledgeBench({ ...settings, postgresUrl: postgres.url, print: console.log })
+  const only = new RegExp(values.only)
+  await runKnowledgeBench({ ...settings, only, postgresUrl: postgres.url, print: console.log })
   await postgres.stop()
 } else if (part === 'knowledge-vectors') {
   await benchVectors()
 } else if (part === 'cache') {
   await runCacheBench({ turns: CACHE_TURNS, print: console.log })
+} else if (part === 'cases') {
+  await runCasesBench({ cases: CASES, answerMs: CASE_ANSWER_MS, print: console.log })
 } else if (part === 'proxies') {
   if (!(await runProxiesBench({ words: PROXY_WORDS, print: console.log }))) process.exitCode = 1
 } else if (part === 'readers') {

@@ -1,57 +1,39 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import pg from 'pg'
 import type { StorePlace } from '../scripts/store-place.ts'
+import { queueUnindexed } from '../server/store/desk/conversation-backlog.ts'
+import { openPlace } from '../server/store/open-place.ts'
+import { rebuildSearch } from '../server/store/search/index-threads.ts'
+import type { Tables } from '../server/store/tables.ts'
 
 export type Row = Readonly<Record<string, string | number | null>>
-
-/**
- * Leaves the search as a version without search does: the next start creates its tables from the rows, and
- * those of the later migrations.
- */
-const COUNTS = ['messages', 'files'].flatMap((rows) =>
-  ['added', 'changed', 'removed'].map((event) => `${rows}_${event}`),
-)
-const LATER = [
-  'drop table budgets',
-  'drop table message_bytes',
-  'drop table file_bytes',
-  'drop table write_checks',
-  'drop table blocked_addresses',
-  'drop table spent_proofs',
-  'drop table job_leases',
-  'alter table projects drop column named_only_since',
-  'alter table projects drop column work_bits',
-  'drop index files_unsent_of_unnamed',
-  'drop index events_by_time',
-  ...['last_text', 'last_text_of'].map((name) => `alter table threads drop column ${name}`),
-]
-const FORGET_SEARCH = {
-  sqlite: [
-    'drop table search_documents',
-    'drop table search_index',
-    ...COUNTS.map((name) => `drop trigger ${name}`),
-    ...LATER,
-  ],
-  postgres: [
-    'drop table search_documents',
-    ...COUNTS.map((name) => `drop function ${name} cascade`),
-    ...LATER,
-  ],
-}
-const FORGET_MIGRATION = `delete from kysely_migration where name >= '0005-search'`
 
 /** The fastest way into the tables without another program. */
 export interface Bulk {
   /** Inserts rows of one shape. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** Ends the seeding; the next start builds the search index. */
+  /** Ends the seeding of tables as they are. */
+  save(): Promise<void>
+  /** Ends the seeding, and builds the indexes of the texts, as after a restored backup; the desk's is queued. */
   finish(): Promise<void>
   close(): Promise<void>
 }
 
 export const openBulk = ({ databaseUrl, dataDir }: StorePlace): Promise<Bulk> =>
-  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl)
+  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, dataDir)
+
+async function indexTexts(place: Pick<StorePlace, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const { dialect, release } = await openPlace(place)
+  const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
+  await db.transaction().execute(async (trx) => {
+    await rebuildSearch(trx)
+    await queueUnindexed(trx)
+  })
+  await db.destroy()
+  release()
+}
 
 function openSqlite(dataDir: string): Promise<Bulk> {
   const database = new DatabaseSync(join(dataDir, 'alcove.db'))
@@ -64,10 +46,13 @@ function openSqlite(dataDir: string): Promise<Bulk> {
       database.prepare(text).run(...values)
       return Promise.resolve()
     },
-    finish() {
-      for (const text of [...FORGET_SEARCH.sqlite, FORGET_MIGRATION]) database.exec(text)
+    save() {
       database.exec('commit')
       return Promise.resolve()
+    },
+    async finish() {
+      database.exec('commit')
+      await indexTexts({ databaseUrl: undefined, dataDir })
     },
     close() {
       database.close()
@@ -76,7 +61,7 @@ function openSqlite(dataDir: string): Promise<Bulk> {
   })
 }
 
-async function openPostgres(databaseUrl: string): Promise<Bulk> {
+async function openPostgres(databaseUrl: string, dataDir: string): Promise<Bulk> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   await client.query('set synchronous_commit = off')
@@ -85,8 +70,11 @@ async function openPostgres(databaseUrl: string): Promise<Bulk> {
       const { text, values } = insertText(table, rows, (index) => `$${index + 1}`)
       await client.query(text, values)
     },
+    async save() {
+      await client.query('vacuum analyze')
+    },
     async finish() {
-      for (const text of [...FORGET_SEARCH.postgres, FORGET_MIGRATION]) await client.query(text)
+      await indexTexts({ databaseUrl, dataDir })
       await client.query('vacuum analyze')
     },
     close: () => client.end(),

@@ -22,6 +22,7 @@ function createBuilt() {
   write('dist/npm/package.json', '')
   write('dist/v/1.0.0/alcove.js', '')
   write('dist/frame/index.html', '')
+  write('dist/desk/index.html', '')
   stampBuild(root, hashSources(root))
   return { root, write }
 }

@@ -18,11 +18,12 @@ interface Build {
   readonly stamp: string
 }
 
-/** Loader, frame and npm package. */
+/** Loader, frame, desk and npm package. */
 const PRODUCT: Build = {
-  folders: ['loader', 'npm', 'widget', 'shared'],
+  folders: ['loader', 'npm', 'widget', 'desk', 'shared'],
   files: [
     'vite.config.ts',
+    'vite.desk.config.ts',
     'scripts/classic-app.ts',
     'scripts/first-paint.ts',
     'scripts/locale-files.ts',
@@ -37,6 +38,7 @@ const PRODUCT: Build = {
     'dist/npm/package.json',
     'dist/v',
     'dist/frame/index.html',
+    'dist/desk/index.html',
   ],
   compiled: ['dist/npm/alcove.d.ts'],
   settings: BUILD_SETTINGS,

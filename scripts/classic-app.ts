@@ -33,7 +33,7 @@ export function classicApp(): Plugin {
   }
 }
 
-/** Wraps the first file. The early script decides when it runs. */
+/** Wraps the first file, which the early script loads after the first paint. */
 function toClassic(code: string): string {
   const [whole, exported] = EXPORTS.exec(code) ?? []
   if (whole === undefined || exported === undefined)

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const INSTALL_LIMIT_MS = 10 * 60_000
+const LOCK_FILE = join(tmpdir(), 'alcove-apt.lock')
 
 export function isExecutable(path: string): boolean {
   try {
@@ -40,7 +43,8 @@ export function ensureProgram({ name, debianPackage, find, advice }: NeededProgr
 }
 
 function apt(args: readonly string[]): void {
-  const { status, stderr } = spawnSync('apt-get', ['--quiet', ...args], {
+  // Tests install side by side, and apt refuses to run twice at once.
+  const { status, stderr } = spawnSync('flock', [LOCK_FILE, 'apt-get', '--quiet', ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     encoding: 'utf8',
     timeout: INSTALL_LIMIT_MS,

@@ -8,6 +8,8 @@ export interface DevServerOptions {
   readonly host: string
   /** The service behind it, which answers all API calls. */
   readonly serverOrigin: string
+  /** Server of the desk's sources; default: the service has the desk of its last build. */
+  readonly deskOrigin?: string
   readonly plugins?: readonly Plugin[]
   /** Folder in `node_modules` for Vite's prebundled packages. Two servers at the same time need two. */
   readonly cache?: string
@@ -19,6 +21,7 @@ export async function startDevServer({
   port,
   host,
   serverOrigin,
+  deskOrigin = serverOrigin,
   plugins = [],
   cache = '.vite',
 }: DevServerOptions): Promise<ViteDevServer> {
@@ -31,10 +34,24 @@ export async function startDevServer({
       host,
       strictPort: true,
       fs: { allow: [root] },
-      proxy: Object.fromEntries(
-        ['/v1', '/p/', '/healthz', '^/$'].map((path) => [path, serverOrigin]),
-      ),
+      proxy: {
+        ...Object.fromEntries(
+          ['/v1', '/p/', '/healthz', '^/$', '/desk/api'].map((path) => [path, serverOrigin]),
+        ),
+        // After its calls, since the first match counts.
+        '/desk': { target: deskOrigin, ws: true },
+      },
     },
+  })
+  return vite.listen()
+}
+
+/** Serves the desk from its sources with hot reload, for the proxy of {@link startDevServer}. */
+export async function startDeskDevServer(root: string, port: number): Promise<ViteDevServer> {
+  const vite = await createServer({
+    configFile: join(root, 'vite.desk.config.ts'),
+    cacheDir: join(root, 'node_modules', '.vite-desk'),
+    server: { port, host: '127.0.0.1', strictPort: true, fs: { allow: [root] } },
   })
   return vite.listen()
 }

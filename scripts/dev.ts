@@ -7,7 +7,7 @@ import { findFreePort } from './find-free-port.ts'
 import { buildProduct } from './build-product.ts'
 import { demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
-import { startDevServer } from './dev-server.ts'
+import { startDeskDevServer, startDevServer } from './dev-server.ts'
 import { listen } from './listen.ts'
 import { assertPortFree } from './node/ports.mjs'
 import { createStatePages } from './pictures/state-pages.ts'
@@ -50,7 +50,16 @@ async function runDev(signal: AbortSignal): Promise<void> {
         cache: '.vite-states',
       }),
   })
-  const vite = await startDevServer({ root, port, host, serverOrigin, plugins: [states.plugin] })
+  const deskPort = await findFreePort()
+  const desk = await startDeskDevServer(root, deskPort)
+  const vite = await startDevServer({
+    root,
+    port,
+    host,
+    serverOrigin,
+    deskOrigin: `http://127.0.0.1:${deskPort}`,
+    plugins: [states.plugin],
+  })
   const demo = createDemoSite({
     folder: join(root, 'public'),
     // The last build of `npm run site`.
@@ -63,6 +72,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   await listen(demo, demoPort, host, 'DEMO_PORT')
   console.log(`\n  Demo site   ${shownOrigin(host, demoPort)}`)
   console.log(`  Alcove      ${shownOrigin(host, port)}  (hot reload)`)
+  console.log(`  Desk        ${shownOrigin(host, port)}/desk`)
   console.log(`  States      ${shownOrigin(host, port)}/states\n`)
 
   let restarting = Promise.resolve()
@@ -86,6 +96,7 @@ async function runDev(signal: AbortSignal): Promise<void> {
   demo.close()
   demo.closeAllConnections()
   await vite.close()
+  await desk.close()
   await states.stop()
   await restarting
   await server.stop()

@@ -88,7 +88,7 @@ test('every documented command runs on a machine with Node 20', () => {
 test('the command line knows every documented command of the operator', async () => {
   const options = { root: REPOSITORY_ROOT, limitMs: START_LIMIT_MS }
   const { output } = await runNode(['server/cli/main.ts', 'help'], options)
-  const known = [...output.matchAll(/^ {2}(\w+(?: \w+)?)/gm)].map(([, name = '']) => name)
+  const known = [...output.matchAll(/^ {2}(\w[\w-]*(?: \w[\w-]*)?)/gm)].map(([, name = '']) => name)
   const named = commands.flatMap(({ command }) => /\balcove -- (.+)/.exec(command)?.slice(1) ?? [])
   const isKnown = (words: string): boolean =>
     known.some((name) => `${words} `.startsWith(`${name} `)) || /^(help|…)$/.test(words)

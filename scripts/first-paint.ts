@@ -33,9 +33,8 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
         const parts = [
           `<div id="root">${content}</div>`,
           `<script type="application/json" id="early-words">${words}</script>`,
-          `<template id="later-file" data-href="${findLater(bundle)}"></template>`,
+          appTemplate(server ? moduleTag(app) : scriptTag(app), findLater(bundle)),
           early,
-          server ? moduleTag(app) : `<script defer src="${app}"></script>`,
         ]
         return html
           .replace(MODULE_SCRIPT, '')
@@ -51,12 +50,24 @@ export function addFirstPaint(define: Readonly<Record<string, string>>): Plugin 
   }
 }
 
-/** Address of the script that the app imports first; empty in development. */
-function findLater(bundle: Rolldown.OutputBundle = {}): string {
+/** Addresses of the script that the app imports first, and of its style sheet; empty in development. */
+function findLater(bundle: Rolldown.OutputBundle = {}): LaterFiles {
   const later = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'later')
-  return later ? `/frame/${later.fileName}` : ''
+  if (later?.type !== 'chunk') return { script: '', style: '' }
+  const [style] = later.viteMetadata?.importedCss ?? []
+  return { script: `/frame/${later.fileName}`, style: style ? `/frame/${style}` : '' }
 }
 
+interface LaterFiles {
+  readonly script: string
+  readonly style: string
+}
+
+/** The app's tag, which the early script puts into the document, and the addresses of the next files. */
+const appTemplate = (tag: string, { script, style }: LaterFiles): string =>
+  `<template id="app" data-later="${script}" data-later-style="${style}">${tag}</template>`
+
+const scriptTag = (path: string): string => `<script src="${path}"></script>`
 const moduleTag = (path: string): string => `<script type="module" src="${path}"></script>`
 
 /** Runs modules of the frame in this process. */

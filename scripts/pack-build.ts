@@ -8,11 +8,16 @@ const PACKED_NAMES = /\.(js|css|svg|json|map)$/
  * Writes compressed files for the server beside each file, as `.br` and `.gz`. Compressing them itself would
  * take the server two seconds of CPU time after each start.
  *
- * @param folder contains `loader`, `frame/assets` and the versions in `v`.
+ * @param folder contains `loader`, `frame/assets`, `desk/assets` and the versions in `v`.
  */
 export async function packBuild(folder: string): Promise<void> {
   const versions = await readdir(join(folder, 'v'))
-  const parts = ['loader', 'frame/assets', ...versions.map((name) => join('v', name))]
+  const parts = [
+    'loader',
+    'frame/assets',
+    'desk/assets',
+    ...versions.map((name) => join('v', name)),
+  ]
   const paths = await Promise.all(
     parts.map(async (part) => {
       const names = (await readdir(join(folder, part))).filter((name) => PACKED_NAMES.test(name))

@@ -17,7 +17,7 @@ const productionCode: KnipConfig = {
   ),
   project: [
     `${BUILD_ENTRY}!`,
-    '{loader,npm,widget,shared,server}/**/*.{ts,tsx}!',
+    '{loader,npm,widget,desk,shared,server}/**/*.{ts,tsx}!',
     '!**/*.{test,test-support}.{ts,tsx}!',
     '!**/testing/**!',
   ],

@@ -1,6 +1,6 @@
 import { isMissing, readSourceFile } from './architecture/source-file.ts'
 
-/** Entries that ship: two scripts of a host page, the frame, the server and its command line. */
+/** Entries that ship: two scripts of a host page, the frame, the desk, the server and its command line. */
 export const SHIPPED_ENTRIES = [
   'loader/auto.ts',
   'npm/alcove.ts',
@@ -11,6 +11,7 @@ export const SHIPPED_ENTRIES = [
   'loader/panel/main.ts',
   'widget/main.tsx',
   'widget/early/main.ts',
+  'desk/main.tsx',
   'server/main.ts',
   'server/cli/main.ts',
   'server/files/pdf/pdf-process.ts',

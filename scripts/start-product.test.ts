@@ -49,7 +49,7 @@ async function start({
 }: StartOptions = {}) {
   const root = mkdtempSync(join(tmpdir(), 'alcove-start-'))
   cpSync(join(REPOSITORY_ROOT, 'scripts'), join(root, 'scripts'), { recursive: true })
-  for (const folder of ['server', 'public', 'dist/loader', 'dist/frame']) {
+  for (const folder of ['server', 'public', 'dist/loader', 'dist/frame', 'dist/desk']) {
     mkdirSync(join(root, folder), { recursive: true })
   }
   const packages = join(REPOSITORY_ROOT, 'node_modules')
@@ -73,6 +73,7 @@ async function start({
     writeFileSync(join(root, 'dist/npm', name), '')
   mkdirSync(join(root, 'dist/v'))
   writeFileSync(join(root, 'dist/frame/index.html'), '')
+  writeFileSync(join(root, 'dist/desk/index.html'), '')
   for (const output of SITE.outputs) {
     mkdirSync(join(root, output, '..'), { recursive: true })
     writeFileSync(join(root, output), 'site {{ALCOVE_ORIGIN}}')

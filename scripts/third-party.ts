@@ -26,8 +26,12 @@ interface Manifest {
  * the build, `workerPlugin` for its workers, which are built before it.
  *
  * @param mit the text of the MIT licence, for packages that name it without including the text.
+ * @param holder the build, as its file of licences names it.
  */
-export function collectLicenses(mit: string): { plugin: Plugin; workerPlugin: () => Plugin } {
+export function collectLicenses(
+  mit: string,
+  holder = "The chat's frame",
+): { plugin: Plugin; workerPlugin: () => Plugin } {
   const folders = new Set<string>()
   function note(files: readonly BundleFile[]) {
     for (const id of files.flatMap(({ moduleIds }) => moduleIds ?? [])) {
@@ -46,7 +50,7 @@ export function collectLicenses(mit: string): { plugin: Plugin; workerPlugin: ()
       generateBundle(_, bundle) {
         note(Object.values(bundle))
         const licenses = [...folders].map((folder) => describeLicense(folder, mit)).toSorted()
-        const source = `The chat's frame has these packages in it.\n\n${licenses.join('\n')}`
+        const source = `${holder} has these packages in it.\n\n${licenses.join('\n')}`
         this.emitFile({ type: 'asset', fileName: LICENSES_FILE, source })
       },
     },

@@ -21,6 +21,7 @@ const CONFIG = 'server/projects/define-config'
 const PROGRAM = 'node/alcove-server.cjs'
 /** Copied as they are, to their place in the package. */
 const COPIES = {
+  'dist/desk': 'dist/desk',
   'dist/frame': 'dist/frame',
   'dist/loader': 'dist/loader',
   'dist/v': 'dist/v',
@@ -32,7 +33,7 @@ const COPIES = {
 }
 
 /**
- * Writes the package `alcove-server`: the server as JavaScript, the built loader and frame, the types of
+ * Writes the package `alcove-server`: the server as JavaScript, the built loader, frame and desk, the types of
  * `alcove.config.ts`.
  *
  * @param folder must not exist, or hold an earlier package.

@@ -5,6 +5,8 @@ import type { ErrorBody } from '../shared/wire/fields.ts'
 import type { Assets } from './console/assets.ts'
 import { withDocsRoutes } from './console/docs/docs-routes.ts'
 import { createKeptTextRoutes } from './console/kept-text-routes.ts'
+import { createDeskPages, separateDesk } from './console/desk-pages.ts'
+import { createUnsubscribeRoutes } from './console/unsubscribe-routes.ts'
 import { createStaticRoutes } from './console/static-routes.ts'
 import type { WelcomeSettings } from './console/welcome.ts'
 import { claimRoutes } from './extras/claim-routes.ts'
@@ -17,9 +19,14 @@ import { projectRoutes } from './extras/project-routes.ts'
 import { reportRoutes } from './extras/report-routes.ts'
 import { scoreRoutes } from './extras/score-routes.ts'
 import { traceRoutes } from './extras/trace-routes.ts'
+import type { ConnectedDesk } from './connect-desk.ts'
+import type { ConnectedPreviews } from './connect-previews.ts'
+import { createDeskApi } from './desk/desk-api.ts'
+import { DESK_ROUTES } from './desk/desk-routes.ts'
 import type { FileHandler } from './files/file-handler.ts'
 import { BUSY_RETRY_SECONDS } from './limits/busy-error.ts'
 import type { Log } from './log.ts'
+import { createPreviewRoutes } from './preview/preview-routes.ts'
 import type { Readiness } from './readiness.ts'
 import { setApiHeaders } from './routes/api-headers.ts'
 import { createApi } from './routes/api.ts'
@@ -67,12 +74,14 @@ const API_PATHS = ['/v1/*', '/p/:project/v1/*']
 
 export interface AppParts {
   readonly api: ApiParts
+  readonly desk: ConnectedDesk
   readonly assets: Assets
   /** Origins besides this one whose API the frame calls. */
   readonly apiOrigins: readonly string[]
   /** Origins besides this one where files are put and read. */
   readonly filesOrigins: readonly string[]
   readonly handleFile: FileHandler
+  readonly previews: Pick<ConnectedPreviews, 'previews' | 'answers'>
   readonly readiness: Readiness
   readonly welcome: WelcomeSettings
   readonly log: Log
@@ -82,14 +91,17 @@ export interface AppParts {
 
 /** The whole service as one function from request to answer. It does not listen. */
 export function createApp(parts: AppParts) {
-  const { api, assets, apiOrigins, filesOrigins, handleFile, readiness, welcome, log, now } = parts
-  const { store, projects, publicUrl, own } = api
+  const { api, desk, assets, apiOrigins, filesOrigins, handleFile, readiness, welcome, log, now } =
+    parts
+  const { store, projects, publicUrl, own, limits, bodies } = api
+  const { previews, answers } = parts.previews
   return new Hono<AppEnv>({ getPath: pathOf })
     .onError(createErrorHandler(log))
     .notFound(answerNotFound)
     .use(logRequests(log, now))
     .use(setApiHeaders)
     .use(refuseForeignHosts(own, createForeignHosts(log, now)))
+    .use(separateDesk(desk.url, desk.findDesk))
     .use(except([...HEALTH_PATHS, ...API_PATHS], refuseTooMany))
     .get(HEALTH_PATH, (c) => answerHealth(c, store))
     .get(READY_PATH, (c) => answerReadiness(c, readiness))
@@ -100,8 +112,30 @@ export function createApp(parts: AppParts) {
     )
     .route(
       '/',
-      createStaticRoutes({ assets, apiOrigins, filesOrigins, projects, publicUrl, welcome }),
+      createStaticRoutes({
+        assets,
+        apiOrigins,
+        filesOrigins,
+        projects,
+        previews,
+        publicUrl,
+        welcome,
+      }),
     )
+    .route(
+      '/',
+      createPreviewRoutes({
+        previews,
+        answers,
+        publicUrl,
+        bodies,
+        addresses: api,
+        amount: limits.amount,
+      }),
+    )
+    .route('/desk/api', createDeskApi(DESK_ROUTES, desk.parts, desk.findDesk))
+    .route('/', createUnsubscribeRoutes(desk.parts.notices.reports.unsubscribe))
+    .route('/', createDeskPages(assets.desk, desk))
     .route('/', createKeptTextRoutes(api.keptDocuments))
     .all('/files/:key', (c) => handleFile(c.req.raw, addressOf(c, api)))
     .route('/v1', createApi(API_ROUTES, api))

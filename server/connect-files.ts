@@ -69,3 +69,9 @@ export function connectFiles(
     onMissedUploads: createMissedUploadsAlarm(log, now),
   })
 }
+
+/** Origins where the frame puts and reads files, if they differ from its own. */
+export function filesOriginsOf({ filesUrl, objectStore }: Settings): readonly string[] {
+  if (objectStore !== undefined) return [objectStore.endpoint]
+  return filesUrl === undefined ? [] : [filesUrl]
+}

@@ -11,6 +11,7 @@ import { addSource } from './testing/add-source.ts'
 import { createDocument, createPiece } from './store/knowledge/knowledge-rows.test-support.ts'
 import { createTestBudgets } from './testing/create-test-budgets.ts'
 import { runAlcoveHere } from './testing/run-alcove.ts'
+import { BARE_ENVIRONMENT } from './testing/bare-environment.ts'
 import { withStore } from './testing/with-store.ts'
 
 const TEXTS = ['A reimbursement takes five days.', 'The lantern burns for hours.', 'Open at nine.']
@@ -27,24 +28,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const ENVIRONMENT = {
-  allowedHosts: [],
-  localOrigins: [],
-  callerOrigins: [],
-  hostSecret: undefined,
-  limits: LIMIT_DEFAULTS,
-  model: undefined,
-  system: undefined,
-}
-
+/** Models whose calls were counted. */
+const counted: string[] = []
 function connect(block: object, embeddingModel?: string) {
   const config = {
     providers: { local: { baseUrl: server.url, key: 'local-key' } },
     projects: { default: block },
   }
   const configs = parseConfig(config, { name: 'alcove.config.ts', limits: LIMIT_DEFAULTS })
-  const environment = { ...ENVIRONMENT, embeddingModel }
-  const projects = createProjects({ rows: store.projects, configs, environment, now: Date.now })
+  const environment = { ...BARE_ENVIRONMENT, embeddingModel }
+  const projects = createProjects({
+    store,
+    configs: { current: configs },
+    environment,
+    now: Date.now,
+  })
   const settings = { providers: { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'own-key' } }
   const budgets = createTestBudgets(store)
   const log = { warn() {} }
@@ -53,6 +51,7 @@ function connect(block: object, embeddingModel?: string) {
     projects,
     store,
     budgets,
+    countEmbedding: async ({ model }) => void counted.push(model),
     log,
     now: Date.now,
   })
@@ -81,11 +80,36 @@ test('a model of the environment, then one of the block, whose change asks the f
 
   await second.embed()
   expect(await models()).toEqual([['local/large', 'current']])
+  counted.length = 0
   expect(await second.ask('refund')).toHaveLength(3)
+  expect(counted).toEqual(['local/large'])
   expect(last()).toMatchObject({
     headers: { authorization: 'Bearer local-key' },
     body: { model: 'large', input: ['refund'], dimensions: 32 },
   })
+})
+
+test('a model that wants prefixes gets them, and pages are embedded anew when they change', async () => {
+  const inputs = (from: number) =>
+    server.requests.slice(from).flatMap(({ body }) => (body as { input: string[] }).input)
+  const block = { embeddings: { model: 'local/nomic-embed-text' } }
+  const known = connect(block)
+  let asked = server.requests.length
+  await known.embed()
+  expect(await known.ask('refund')).toHaveLength(3)
+  expect(inputs(asked)).toContain(`search_document: help.md\n${TEXTS[0]}`)
+  expect(inputs(asked).at(-1)).toBe('search_query: refund')
+  expect(await models()).toEqual([['local/nomic-embed-text', 'current']])
+
+  const none = connect({ embeddings: { ...block.embeddings, prefixes: {} } })
+  asked = server.requests.length
+  await none.ask('refund')
+  expect(inputs(asked)).toEqual(['search_query: refund'])
+  await none.embed()
+  await none.ask('refund')
+  expect(inputs(asked)).toContain(`help.md\n${TEXTS[0]}`)
+  expect(inputs(asked).at(-1)).toBe('refund')
+  expect(await models()).toEqual([['local/nomic-embed-text', 'current']])
 })
 
 test('commands search and judge by words and with vectors', async () => {

@@ -6,6 +6,7 @@ import type { Log } from './log.ts'
 import { createChosenEmbedder, type EmbeddingSource } from './models/create-embedder.ts'
 import type { Embedder } from './models/embedder.ts'
 import { embeddingName, isEmbeddingModel } from './models/embedding-choice.ts'
+import { knownPrefixes } from './models/embedding-prefixes.ts'
 import type { ModelLogEntry } from './models/model-log.ts'
 import type { ModelSettings } from './models/providers.ts'
 import { findNamed } from './projects/model-schema.ts'
@@ -17,13 +18,14 @@ interface VectorParts {
   readonly projects: Projects
   readonly store: Pick<Store, 'embeddings' | 'vectors'>
   readonly budgets: Pick<Budgets, 'reserveEmbedding'>
+  readonly countEmbedding: EmbeddingWorld['countEmbedding']
   readonly log: Pick<Log, 'warn'>
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
 /** Search by meaning, and the embedding of pages, with the models that projects name. */
-export function connectVectors({ settings, projects, store, budgets, log, now }: VectorParts) {
+export function connectVectors({ settings, projects, log, ...parts }: VectorParts) {
   /** By the model's name or by the value itself, and by dimensions: a model is created once. */
   const embedders = new Map<unknown, Map<number | undefined, Embedder>>()
 
@@ -41,16 +43,16 @@ export function connectVectors({ settings, projects, store, budgets, log, now }:
   }
 
   const world: EmbeddingWorld = {
-    store,
-    budgets,
+    ...parts,
     log,
-    now,
     async modelOf(projectId) {
       // A suspended project keeps its vectors.
       const source = projects.standIn(projectId).embeddings
       if (!source) return undefined
       const { dimensions, model } = source
-      return { name: embeddingName(model), dimensions, embedder: embedderOf(source) }
+      const name = embeddingName(model)
+      const prefixes = source.prefixes ?? knownPrefixes(name)
+      return { name, dimensions, prefixes, embedder: embedderOf(source) }
     },
     async formerModelOf(projectId, { name, dimensions }) {
       const providers = projects.standIn(projectId).embeddings?.providers ?? new Map()

@@ -58,6 +58,12 @@ async function approve(
   return (await client.messages(thread)).at(-1)
 }
 
+test('wears the shop’s look from its first start', async () => {
+  const frame = await fetch(`http://127.0.0.1:${demo.port}/p/default/frame`)
+
+  expect(await frame.text()).toContain('Tarn')
+})
+
 test('the demo model uses both tools of the shop in two steps of one answer', async () => {
   const { row } = await ask(client, 'two', 'Find a mug and tell me when order 1043 comes')
 

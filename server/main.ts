@@ -16,7 +16,9 @@ import { createRedisCounters } from './limits/redis-counters.ts'
 import { createLog, type Log } from './log.ts'
 import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
+import type { ConfigHolder } from './projects/project.ts'
 import { startRegularTasks } from './regular-tasks.ts'
+import { startReloads } from './start-reloads.ts'
 import {
   connectionsFor,
   limitConnections,
@@ -74,19 +76,25 @@ async function start() {
     secrets: settings.hidden,
   })
   for (const warning of settings.warnings) log.warn({}, warning)
-  const { service, store, close } = await openService(settings, log)
-  const { runs, files, crawls, endLost, embedPages } = service
+  const { service, store, configs, close } = await openService(settings, log)
+  const { runs, files, crawls, cases, notices, endLost, embedPages, sweepFacts, removeExpired } =
+    service
   const { limits } = settings
   const endTasks = await startRegularTasks({
     store,
     runs,
     files,
     crawls,
+    cases,
+    notices,
     endLost,
     embedPages,
+    sweepFacts,
+    removeExpired,
     limits,
     log,
   })
+  const endReloads = await startReloads(service, { settings, store, configs, log })
   const server = listen(service, settings, log)
   void logBucketFindings(settings, log, store.now)
 
@@ -101,7 +109,8 @@ async function start() {
     await delay(settings.stopDelaySeconds * MS_PER_SECOND)
     const closing = closeServer(server)
     endTasks()
-    const crawlsEnded = crawls.stop()
+    endReloads()
+    const crawlsEnded = Promise.all([crawls.stop(), cases.stop()])
     // Until then, pending calls are answered or have become running answers.
     await closing.waitUntilGone(CALLS_MS)
     // Timers take whole milliseconds.
@@ -129,14 +138,15 @@ async function start() {
  */
 async function openService(settings: Settings, log: Log) {
   const { configPath, databaseUrl, databaseConnections, dataDir, limits, redisUrl } = settings
-  const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
+  const current = await loadConfig({ path: configPath, folder: process.cwd(), limits })
+  const configs: ConfigHolder = { current }
   const build = join(import.meta.dirname, '..', 'dist')
   const versions = { built: join(build, 'v'), kept: join(dataDir, 'v') }
   const assets = await readAssets(build, await openVersions(versions, log))
   const store = await openStore({ databaseUrl, databaseConnections, dataDir, log })
   const { now } = store
-  await checkConfigs(configs, settings, store, log)
-  await warnOfScopes(configs, store, log)
+  await checkConfigs(current, settings, store, log)
+  await warnOfScopes(current, store, log)
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl)
   const memory = createMemoryCounters(now)
   const counters = redis
@@ -152,17 +162,20 @@ async function openService(settings: Settings, log: Log) {
     counters,
     streams: createMemoryLog(),
     shared,
+    askRedis: redis && (() => redis.client.ping()),
     assets,
     log,
     now,
   })
+  await service.projectSettings.checkPublished(current)
+  await service.projectSettings.publishFirst()
   const close = async () => {
     await counters.close()
     shared?.close()
     redis?.close()
     await store.close()
   }
-  return { service, store, close }
+  return { service, store, configs, close }
 }
 
 /** Imported only when needed: the client takes a tenth of the server's time to load. */

@@ -12,12 +12,23 @@ test('looks for files that can go every five minutes, for old rows every hour', 
   const purge = vi.fn(() => Promise.resolve(0))
   const maintenance = { alone: (_job: string, task: () => Promise<unknown>) => task(), purge }
   const stop = await startRegularTasks({
-    store: { maintenance, now: () => Date.now() } as unknown as Store,
+    store: {
+      maintenance,
+      conversations: { indexSome: () => Promise.resolve(0) },
+      now: () => Date.now(),
+    } as unknown as Store,
     runs: { recover: () => Promise.resolve(0) },
     files: { reportMissed: () => Promise.resolve(), sweep },
     crawls: { fix: () => Promise.resolve(), runDue: () => Promise.resolve() },
+    cases: { startDue: () => Promise.resolve(0), work: () => Promise.resolve() },
+    notices: {
+      sender: { sendDue: () => Promise.resolve(), stop: () => {} },
+      reports: { queueDue: () => Promise.resolve(), sendDue: () => Promise.resolve() },
+    },
     endLost: () => Promise.resolve(0),
     embedPages: () => Promise.resolve(),
+    sweepFacts: () => Promise.resolve(0),
+    removeExpired: () => Promise.resolve(0),
     limits: LIMIT_DEFAULTS,
     log: { info() {}, error() {} } as unknown as Log,
   })

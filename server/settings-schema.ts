@@ -4,6 +4,8 @@ import {
   parseLimits,
   RATE_DEFAULTS,
 } from './limits/limit-table.ts'
+import { DESK_SETTINGS } from './desk-settings-schema.ts'
+import { MAIL_SETTINGS } from './mail-settings-schema.ts'
 import { LOG_LEVELS } from './log.ts'
 import { FIRST_BYTE_SETTING, GAP_SETTING } from './models/failure-remedy.ts'
 import { PATIENT_LIMITS, PROVIDER_LIMITS } from './models/provider-limits.ts'
@@ -123,8 +125,8 @@ export const SETTINGS = {
   },
   allowsLocalTools: {
     name: 'ALCOVE_ALLOW_LOCAL_TOOLS',
-    about: `Lets a tool's endpoint be at http://localhost, 127.0.0.1 or [::1], and crawls read pages there. For
-      development only.`,
+    about: `Lets a tool's endpoint or a webhook be at http://localhost, 127.0.0.1 or [::1], and crawls read pages
+      there. For development only.`,
     example: '1',
     parse: asSwitch,
   },
@@ -206,6 +208,10 @@ export const SETTINGS = {
         name,
       ),
   },
+
+  ...DESK_SETTINGS,
+
+  ...MAIL_SETTINGS,
 
   dataDir: {
     title: 'Data',

@@ -344,3 +344,28 @@ describe('others can reach', () => {
     expect(read(env).isProduction).toBe(true)
   })
 })
+
+test('the desk’s host is of the desk alone: another port of the service’s host is refused', () => {
+  const readDesk = (deskUrl: string) =>
+    read({ ALCOVE_DESK_URL: deskUrl, ALCOVE_PUBLIC_URL: 'https://chat.shop.example' }).deskUrl
+  for (const taken of [
+    'https://chat.shop.example:8443',
+    'http://localhost:9000',
+    'http://127.0.0.1:9000',
+    'http://[::1]:9000',
+  ]) {
+    expect(() => readDesk(taken)).toThrow('a host name that the service has for nothing else')
+  }
+  for (const own of ['https://desk.shop.example', 'http://desk.localhost:8787']) {
+    expect(readDesk(own)).toBe(own)
+  }
+})
+
+test.each([
+  ['ALCOVE_DESK_SESSION_DAYS', 'deskSessionDays', 400],
+  ['ALCOVE_DESK_IDLE_DAYS', 'deskIdleDays', 400],
+  ['ALCOVE_DESK_FIRST_WEEKDAY', 'deskFirstWeekday', 7],
+] as const)('%s is from 1 to its most', (name, key, most) => {
+  for (const value of [1, most]) expect(read({ [name]: String(value) })[key]).toBe(value)
+  for (const value of [0, most + 1]) expect(() => read({ [name]: String(value) })).toThrow(name)
+})

@@ -2,9 +2,14 @@ import { resolve } from 'node:path'
 import { AlcoveError } from '../shared/errors.ts'
 import { nearestName } from '../shared/nearest-name.ts'
 import { addressWarnings } from './address-warnings.ts'
+import type { OpenIdSettings } from './desk/open-id.ts'
+import { deskOpenIdOf, requireOwnDeskHost } from './desk-settings-schema.ts'
 import type { S3Settings } from './files/s3-client.ts'
+import { mailSettingsOf } from './mail-settings-schema.ts'
+import type { MailSettings } from './notices/mailer.ts'
 import { isLoopback } from './projects/host-name.ts'
 import { LOCAL_ORIGINS } from './projects/origins.ts'
+import { listNamedLimits } from './limits/limit-table.ts'
 import { HOST_SECRET_MIN_BYTES } from './projects/auth-rule-schema.ts'
 import { refuse, type Setting } from './setting.ts'
 import type { ProviderTexts } from './models/providers.ts'
@@ -34,6 +39,12 @@ export interface Settings extends SettingValues {
   readonly allowedHosts: readonly string[]
   /** An object store for files; undefined: the data folder. */
   readonly objectStore: S3Settings | undefined
+  /** The desk's identity provider; undefined: people sign in by links alone. */
+  readonly deskOpenId: OpenIdSettings | undefined
+  /** Limits that `ALCOVE_LIMITS` names. */
+  readonly limitNames: readonly string[]
+  /** The mail server; undefined: no mail is sent. */
+  readonly mail: MailSettings | undefined
   /** Texts that logs redact. */
   readonly hidden: readonly string[]
   /** Sentences for the log at start. */
@@ -53,6 +64,7 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
   const dataDir = resolve(values.dataDir ?? 'data')
   const secret = secretOf(values, () => loadSecret(dataDir))
   const isPublic = isProduction(values)
+  requireOwnDeskHost(values)
   const localOrigins = isPublic ? [] : LOCAL_ORIGINS
   return {
     ...values,
@@ -66,6 +78,9 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     localOrigins,
     allowedHosts: [...localOrigins, ...values.allowedOrigins],
     objectStore: objectStoreOf(values),
+    deskOpenId: deskOpenIdOf(values),
+    limitNames: listNamedLimits(textOf(env, SETTINGS.limits)),
+    mail: mailSettingsOf(values),
     hidden: [secret, ...ALL_SETTINGS.flatMap((setting) => hiddenIn(setting, textOf(env, setting)))],
     warnings: [
       ...(values.limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
@@ -99,7 +114,7 @@ const LIMITS_OFF_WARNING =
   'ALCOVE_LIMITS=off: nothing limits how often anybody calls. Use it for tests only.'
 
 const LOCAL_TOOLS_WARNING =
-  'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools and crawls may call addresses of this machine. Use it for development only.'
+  'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools, webhooks and crawls may call addresses of this machine. Use it for development only.'
 
 const OWN_NAME = /^ALCOVE_/i
 

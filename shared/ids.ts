@@ -31,8 +31,19 @@ export type RowKind =
   | 'event'
   | 'source'
   | 'crawl'
+  | 'reload'
   | 'document'
   | 'embedding'
+  | 'note'
+  | 'fix'
+  | 'person'
+  | 'act'
+  | 'case'
+  | 'caserun'
+  | 'hook'
+  | 'notice'
+  | 'delivery'
+  | 'report'
 
 /** A server row's id, for example `msg_` and 24 letters and digits. */
 export const createRowId = (kind: RowKind): string => `${kind}_${randomId(ROW_ID_LENGTH)}`

@@ -13,7 +13,7 @@ const sourcesOf = (folder: string): readonly string[] =>
 
 /** Keys that the code uses in browser storage, without the project's part. */
 function storageKeys(): readonly string[] {
-  const texts = [...sourcesOf('loader'), ...sourcesOf('widget')]
+  const texts = ['loader', 'widget', 'shared'].flatMap(sourcesOf)
   const records = texts.flatMap((text) =>
     [...text.matchAll(/['`](alcove:[a-z-]+):|'(aui:[a-z_]+)'/g)].map(([, a, b]) => a ?? b ?? ''),
   )
@@ -108,14 +108,20 @@ test('every snippet can be read by what it is written for (D25)', () => {
 })
 
 test('the table of fetched files has the limits of the build (D17)', () => {
-  const budgets = JSON.parse(read('.size-limit.json')) as readonly { limit: string }[]
+  const budgets = JSON.parse(read('.size-limit.json')) as readonly { name: string; limit: string }[]
   const table = /## Fetched files and their sizes\n([^]*?)\n## /.exec(
     read('docs/embedding.md'),
   )?.[1]
   const told = [...(table ?? '').matchAll(/≤ ([\d,]+) B/g)].map(([, bytes]) => bytes)
-  const limits = budgets.map(({ limit }) => parseInt(limit, 10).toLocaleString('en'))
+  const limitsOf = (side: readonly { limit: string }[]) =>
+    side.map(({ limit }) => parseInt(limit, 10).toLocaleString('en'))
+  const [ofDesk, ofChat] = [true, false].map((isDesk) =>
+    limitsOf(budgets.filter(({ name }) => name.startsWith('desk') === isDesk)),
+  )
 
-  expect(new Set(told)).toEqual(new Set(limits))
+  expect(new Set(told)).toEqual(new Set(ofChat))
+  expect(ofDesk).toHaveLength(1)
+  expect(read('docs/desk.md')).toContain(`${ofDesk![0]!} bytes`)
 })
 
 /** Openings that hide the subject of a heading. */

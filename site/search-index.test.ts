@@ -9,9 +9,9 @@ const index = createIndex(sections)
 
 /** Questions as people type them, with the pages and sections that answer. */
 const ANSWERS: readonly (readonly [question: string, ...places: string[]])[] = [
-  ['webhook', 'figures#webhooks'],
-  ['webhooks', 'figures#webhooks'],
-  ['web hooks', 'figures#webhooks'],
+  ['webhook', 'webhooks'],
+  ['webhooks', 'webhooks'],
+  ['web hooks', 'webhooks'],
   ['angular', 'frameworks#angular'],
   ['systemd', 'operating#systemd'],
   ['MCP', 'operating#tools-of-an-mcp-server'],

@@ -25,8 +25,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'figures#conversations': 'export conversations transcripts messages history download',
   'figures#cost': 'cost price pricing billing expensive money token usage spend analytics',
   'figures#ratings': 'ratings rating feedback thumbs up down score csat',
-  'figures#webhooks': 'webhook web hook callback notification zapier slack',
   'frameworks#next': 'next nextjs js',
+  cases: 'test evaluation eval regression prompt ci pipeline junit',
   'frameworks#tag-manager': 'gtm google',
   'from-intercom': 'human agent live handoff inbox helpdesk ticket',
   models:
@@ -65,4 +65,6 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   troubleshooting: 'error debug blank empty page broken not working help problem',
   'troubleshooting#symptoms':
     'cors error blank empty white page stuck loading streaming slow not working',
+  webhooks: 'webhook web hook callback notification zapier slack notify alert',
+  'webhooks#mail': 'smtp email mail server newsletter',
 }

@@ -44,6 +44,7 @@ export const SECTIONS: readonly Section[] = [
       'page-tools',
       'models',
       'knowledge',
+      'cases',
       'reference',
     ].map(pageAt),
   },
@@ -66,7 +67,9 @@ export const SECTIONS: readonly Section[] = [
     pages: [
       'operating',
       'dialects',
+      'desk',
       'figures',
+      'webhooks',
       'behind-a-proxy',
       'scaling',
       'reliability',

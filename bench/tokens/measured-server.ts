@@ -17,25 +17,38 @@ export interface ServerPlace {
   readonly redisUrl?: string | undefined
   /** Path of the provider's API; default: `/v1`. */
   readonly providerPath?: string | undefined
+  /** True: it may use all cores. */
+  readonly hasAllCores?: boolean
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>
 }
+
+/** Settings with which a server, or the command line, finds its data. */
+export const placeEnv = ({
+  dataDir,
+  databaseUrl,
+}: Pick<ServerPlace, 'dataDir' | 'databaseUrl'>): Readonly<Record<string, string>> => ({
+  ALCOVE_DATA_DIR: dataDir,
+  ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ALCOVE_SECRET: SECRET }),
+})
 
 /** Starts the product with a provider over HTTP and without limits. */
 export function startAlcove(
   dialect: 'openai-compatible' | 'anthropic',
-  { provider, dataDir, databaseUrl, redisUrl, providerPath = '/v1' }: ServerPlace,
+  { provider, redisUrl, providerPath = '/v1', hasAllCores, env: more, ...place }: ServerPlace,
 ): Promise<BenchProcess> {
   const base = `${provider.origin}${providerPath}`
   const env = {
-    ALCOVE_DATA_DIR: dataDir,
+    ...placeEnv(place),
     ALCOVE_LIMITS: 'off',
     ALCOVE_MODEL: `${dialect}/bench`,
     OPENAI_BASE_URL: base,
     ANTHROPIC_BASE_URL: base,
     ANTHROPIC_API_KEY: 'of no use elsewhere',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, ALCOVE_SECRET: SECRET }),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
+    ...more,
   }
-  return startProcess(['server/main.ts'], env, { core: SERVER_CORE })
+  return startProcess(['server/main.ts'], env, hasAllCores ? {} : { core: SERVER_CORE })
 }
 
 /** Starts the minimal relay between a provider and a reader, on the server's core. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +15,8 @@ import {
   type ServerPlace,
 } from './measured-server.ts'
 import { readRedisWork, type RedisWork } from './redis-work.ts'
-import { spawnNode, startProcess, type BenchProcess } from '../start-process.ts'
+import { startReaders } from './start-readers.ts'
+import { startProcess, type BenchProcess } from '../start-process.ts'
 
 /** Tokens per second of each answer. */
 const RATE = 20
@@ -147,25 +147,6 @@ export async function measureSource(
 
 function startServer(source: TokenSource, place: ServerPlace): Promise<BenchProcess> {
   return source === 'relay' ? startRelay(place.provider) : startAlcove(source, place)
-}
-
-interface ReadersAnswer {
-  readonly ages?: readonly number[]
-  readonly error?: string
-}
-
-/** Starts all readers in one process, which is controlled over its channel. */
-function startReaders(env: Readonly<Record<string, string>>) {
-  const child = spawnNode(['bench/tokens/readers.ts'], env, { core: OTHER_CORE })
-  return {
-    async ask(order: object): Promise<ReadersAnswer> {
-      child.send(order)
-      const [answer] = (await once(child, 'message')) as [ReadersAnswer]
-      if (answer.error) throw new Error(answer.error)
-      return answer
-    },
-    stop: () => void child.kill('SIGKILL'),
-  }
 }
 
 async function createCalls(

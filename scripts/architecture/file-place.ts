@@ -20,6 +20,7 @@ export const ENTRIES: readonly string[] = [
   'loader/auto.ts',
   'widget/main.tsx',
   'widget/early/main.ts',
+  'desk/main.tsx',
   'server/main.ts',
   'server/cli/main.ts',
 ]
@@ -32,7 +33,7 @@ export const LOCALE_PATTERN = /^widget\/i18n\/locales\/[a-zA-Z\d-]+\.ts$/
 
 /** Catalogues and tables, which grow with texts, settings and rooms, so the limit of lines does not apply. */
 export const CATALOGUE_PATTERN =
-  /^(widget\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema|scripts\/architecture\/rooms)\.ts$/
+  /^((widget|desk)\/i18n\/[a-z-]+|shared\/error-texts|shared\/thread-texts|server\/settings-schema|scripts\/architecture\/rooms)\.ts$/
 
 /** Fixtures and fakes of one room's tests: they may import the same as tests, and only tests import them. */
 export const TEST_SUPPORT_PATTERN = /\.test-support\.tsx?$/

@@ -70,6 +70,12 @@ export const ROOMS: readonly Room[] = [
     isTypesFor: ['widget', 'loader'],
   },
   {
+    path: 'shared/desk',
+    holds: 'calls between the desk and the server',
+    imports: ['shared', 'shared/api'],
+    packages: ['valibot'],
+  },
+  {
     path: 'shared/thread',
     holds: 'message model, and the fold of chunks into it',
     imports: ['shared', 'shared/wire'],
@@ -236,6 +242,12 @@ export const ROOMS: readonly Room[] = [
     markupPackages: [...MARKUP, 'jotai/vanilla'],
     hasFolders: true,
   },
+  {
+    path: 'widget/preview',
+    holds: 'line of a preview of a draft',
+    imports: ['shared', 'shared/wire', 'widget/ui'],
+    packages: [],
+  },
   // The build inlines the script, so it uses no package but that of colours.
   {
     path: 'widget/early',
@@ -263,6 +275,13 @@ export const ROOMS: readonly Room[] = [
     without: REACT,
   },
 
+  {
+    path: 'desk',
+    holds: 'the owner’s app: conversations, quality, usage, knowledge, health',
+    imports: ['shared', 'shared/bridge', 'shared/desk', 'widget/i18n', 'widget/theme', 'widget/ui'],
+    hasFolders: true,
+  },
+
   { path: 'server', holds: 'start, settings, wiring', imports: ['shared/*', 'server/*'] },
   { path: 'server/testing', imports: ['shared/*', 'server/*', 'scripts'], hasFolders: true },
   // Long work in short steps, so that no call delays others.
@@ -270,7 +289,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'server/store',
     holds: 'database: tables, queries, migrations',
-    imports: ['shared/*', 'server/steps'],
+    imports: ['shared/*', 'server/steps', 'server/mask'],
     hasFolders: true,
   },
   { path: 'server/redis', imports: [], packages: ['ioredis'] },
@@ -279,6 +298,7 @@ export const ROOMS: readonly Room[] = [
     path: 'server/projects',
     holds: 'tenants: row and block of `alcove.config.ts`',
     imports: ['shared/*', 'server/store', 'server/limits', 'server/models', 'server/knowledge'],
+    hasFolders: true,
   },
   {
     path: 'server/files',
@@ -324,6 +344,21 @@ export const ROOMS: readonly Room[] = [
     hasFolders: true,
   },
   {
+    path: 'server/cases',
+    holds: 'questions with expectations: their runs on draft and live, and the judge',
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/knowledge',
+      'server/limits',
+      'server/mask',
+      'server/models',
+      'server/projects',
+      'server/runs',
+      'server/store',
+    ],
+  },
+  {
     path: 'server/auth',
     holds: 'users, tokens, keys, sessions',
     imports: ['shared/*', 'server/store', 'server/projects'],
@@ -343,6 +378,20 @@ export const ROOMS: readonly Room[] = [
       'server/store',
     ],
   },
+  {
+    path: 'server/preview',
+    holds: 'drafts that are shown before they are published: links, frames, answers',
+    imports: [
+      'shared/*',
+      'server/auth',
+      'server/cases',
+      'server/limits',
+      'server/models',
+      'server/projects',
+      'server/routes',
+      'server/runs',
+    ],
+  },
   // Calls of the contract beside the core: reports, scores, telemetry, a project's own reads.
   {
     path: 'server/extras',
@@ -357,6 +406,40 @@ export const ROOMS: readonly Room[] = [
       'server/store',
     ],
   },
+  {
+    path: 'server/mask',
+    holds: 'hides personal data in texts',
+    imports: ['shared', 'shared/desk'],
+    packages: [],
+  },
+  {
+    path: 'server/desk',
+    holds: 'the desk’s people, roles and calls',
+    imports: [
+      'shared/*',
+      'server/mask',
+      'server/auth',
+      'server/cases',
+      'server/files',
+      'server/knowledge',
+      'server/limits',
+      'server/models',
+      'server/notices',
+      'server/preview',
+      'server/projects',
+      'server/routes',
+      'server/runs',
+      'server/steps',
+      'server/store',
+    ],
+    hasFolders: true,
+  },
+  // Notices reach owners who do not look; the desk's calls stand above them.
+  {
+    path: 'server/notices',
+    holds: 'webhooks and mails to owners',
+    imports: ['shared/*', 'server/store', 'server/files'],
+  },
   // Pages of the server for people and browsers.
   {
     path: 'server/console',
@@ -366,6 +449,7 @@ export const ROOMS: readonly Room[] = [
       'server/auth',
       'server/knowledge',
       'server/limits',
+      'server/preview',
       'server/projects',
       'server/routes',
     ],
@@ -379,6 +463,9 @@ export const ROOMS: readonly Room[] = [
       'shared/*',
       'server',
       'server/auth',
+      'server/cases',
+      // Links and roles.
+      'server/desk',
       'server/knowledge',
       'server/files',
       'server/limits',
@@ -407,9 +494,13 @@ export const ROOMS: readonly Room[] = [
       'scripts',
       'scripts/cluster',
       'e2e',
+      'shared/desk',
       'server/testing',
       'server/knowledge/*',
+      'server/steps',
       'server/store',
+      'server/mask',
+      'server/desk',
     ],
     hasFolders: true,
   },

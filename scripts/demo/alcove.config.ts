@@ -20,23 +20,25 @@ export default defineConfig({
           include: ['index.html', 'help/*.html'],
         },
       ],
-      // The shop's own looks and texts, as any owner would set them.
-      look: {
-        theme: { accent: '#3d5a3a' },
-        name: 'Tarn',
-        logo: imageFile(new URL('./logo.png', import.meta.url)),
-        launcher: { label: 'Ask Tarn' },
-        startScreen: {
-          greeting: 'What takes you outdoors?',
-          hint: 'Ask about goods, orders and repairs.',
-          prompts: [
-            'Where is my order 1042?',
-            { label: 'Something warm for the night', prompt: 'Show me the wool blanket' },
-            'Put two mugs into my basket',
-            { label: 'What can you do?', prompt: 'What can you do?' },
-          ],
+      // The shop's own looks and texts. From the first start on, owners change them in the desk.
+      firstVersion: {
+        look: {
+          theme: { accent: '#3d5a3a' },
+          name: 'Tarn',
+          logo: imageFile(new URL('./logo.png', import.meta.url)),
+          launcher: { label: 'Ask Tarn' },
+          startScreen: {
+            greeting: 'What takes you outdoors?',
+            hint: 'Ask about goods, orders and repairs.',
+            prompts: [
+              'Where is my order 1042?',
+              { label: 'Something warm for the night', prompt: 'Show me the wool blanket' },
+              'Put two mugs into my basket',
+              { label: 'What can you do?', prompt: 'What can you do?' },
+            ],
+          },
+          composer: { placeholder: 'Ask Tarn anything' },
         },
-        composer: { placeholder: 'Ask Tarn anything' },
       },
     },
   },

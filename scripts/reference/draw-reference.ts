@@ -48,7 +48,12 @@ const TYPES = [
   'KnowledgeBlock',
   'CrawlLimits',
   'KnowledgeAnswersBlock',
+  'WrittenAnswerBlock',
+  'WrittenLinkBlock',
+  'CasesBlock',
   'EmbeddingsBlock',
+  'PrefixesBlock',
+  'RetentionBlock',
   'LauncherBlock',
   'AuthorizationBlock',
 ]

@@ -18,6 +18,9 @@ export type KeyPurpose =
   | 'knowledge-address'
   | 'budget-address'
   | 'proof-of-work'
+  | 'webhook-secrets'
+  | 'unsubscribe-links'
+  | 'preview-links'
 
 export function deriveKey(secret: string, purpose: KeyPurpose): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `alcove/${purpose}/v1`, KEY_BYTES))

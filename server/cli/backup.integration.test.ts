@@ -157,6 +157,12 @@ const backUpStill = oncePerEngine(async (engine) => {
   const store = await openStore(source)
   await fillKnowledge(source, store)
   await addAnswerFromPages(store)
+  const person = await store.desk.people.invite('ada@shop.example', {
+    projectId: null,
+    role: 'owner',
+  })
+  const act = { act: 'person.invite', target: person.id, userId: null, details: {} }
+  await store.desk.audit.add({ person, projectId: null, ...act })
   await store.close()
   const before = await readAllRows(source)
 
@@ -233,10 +239,27 @@ for (const [from, to] of PAIRS) {
       const empty = Object.keys(before).filter((table) => before[table]?.length === 0)
       // All other tables have rows, so that the comparison is meaningful.
       const over = [
+        'answer_fixes',
         'budgets',
+        'case_attempts',
+        'case_runs',
+        'cases',
+        'config_reload_reports',
+        'config_reloads',
+        'conversation_notes',
+        'desk_links',
+        'desk_sessions',
         'job_leases',
         'kept_stops',
+        'loose_prompt_texts',
         'message_leases',
+        'notice_deliveries',
+        'notice_hooks',
+        'notices',
+        'project_drafts',
+        'project_versions',
+        'report_mails',
+        'report_people',
         'run_chunks',
         'spent_proofs',
         'write_checks',

@@ -1,14 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { incomingName, keptName, type ObjectStore } from '../files/object-store.ts'
 import { openObjects } from '../files/open-objects.ts'
 import type { Settings } from '../settings.ts'
 import { type BackupRow, exportRows } from '../store/backup.ts'
+import { readVersion } from '../read-version.ts'
 import { plural } from './answer-text.ts'
 import { BACKUP_FORMAT, keyOfObject, markSecret, ROWS_FILE, SECRET_FILE } from './backup-folder.ts'
 import { toLines } from './backup-rows.ts'
 import { type BackupWriter, createBackupWriter } from './backup-writer.ts'
 import { command } from './command.ts'
+import { BACKUP_ACT } from '../store/store.ts'
 import { requireDatabase, type Tool } from './tool.ts'
 
 export const backupCommand = command({
@@ -31,6 +32,7 @@ export const backupCommand = command({
     })
     const { counts, files, missing, secretPlace } = await made
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    await noteBackup(tool, total, files.count)
     const lines = [
       `Backed up ${plural(total, 'row')} and ${plural(files.count, 'file')} to ${folder}.`,
       filesLine(files.place, missing),
@@ -58,6 +60,20 @@ async function makeBackup(tool: Tool, settings: Settings, writer: BackupWriter) 
     secret: { place: secretPlace, mark: markSecret(settings.secret) },
   })
   return { counts, files, missing, secretPlace }
+}
+
+/** For the desk: its health page tells the age of the last backup, and its audit log who copied all words. */
+async function noteBackup(tool: Tool, rows: number, files: number): Promise<void> {
+  const act = { act: BACKUP_ACT, target: null, details: { rows, files } }
+  const byCommand = { person: null, projectId: null, userId: null }
+  try {
+    await tool.withStore((store) => store.desk.audit.add({ ...act, ...byCommand }))
+  } catch {
+    // A database that takes no writes is backed up too.
+    tool.warn(
+      'The backup is whole, but the database could not be told of it: the desk shows an older one.',
+    )
+  }
 }
 
 const SECRET_LINES = {
@@ -111,10 +127,4 @@ async function copySecret(
   if (!isInFolder) return 'none'
   await writer.add(SECRET_FILE, [Buffer.from(`${secret}\n`)])
   return 'backup'
-}
-
-/** Version of Alcove in `package.json`. */
-function readVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -113,7 +113,9 @@ test.each(ENGINES)('makes the search index anew when it is asked to, on %s', asy
   const { code, out } = await doctor('--search')
 
   expect(code).toBe(0)
-  expect(out).toContain('The search index was made anew from the messages.')
+  expect(out).toContain(
+    'The search index was made anew; that of the desk fills while a server runs.',
+  )
   expect(await find('word7')).toBe(1)
 })
 
@@ -124,7 +126,7 @@ test('makes a damaged search index anew, which a glance does not find', async ()
   expect(await doctor()).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^The database is whole\. The search index was made anew from the messages\.\n/,
+      /^The database is whole\. The search index was made anew; that of the desk fills while a server runs\.\n/,
     ),
   })
   expect((await doctor()).out).toContain('The search index is whole.')

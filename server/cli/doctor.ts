@@ -1,33 +1,24 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { isAllowedOrigin } from '../../shared/bridge/handshake.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import { PROGRAM } from '../../shared/program.ts'
-import { askFreeBytes } from '../files/disk-space.ts'
-import { FILES_FOLDER } from '../files/open-objects.ts'
+import { examineOwnFolders } from '../examine-folders.ts'
 import { createProjects } from '../projects/create-projects.ts'
 import { checkConfigs } from '../projects/check-configs.ts'
 import { CONFIG_FILE, loadConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { Settings } from '../settings.ts'
-import { probeFolder } from '../store/disk-trouble.ts'
 import { type Examination, examineStore } from '../store/examine-store.ts'
-import { explainFolder } from '../store/explain-folder.ts'
 import type { LimitsState } from '../store/postgres-limits.ts'
-import { sizeText } from './answer-text.ts'
+import { sizeText } from '../size-text.ts'
 import { bucketLines, requireBucket } from './doctor-bucket.ts'
 import { command } from './command.ts'
 import { examineModels } from './examine-models.ts'
 import { CommandLineError } from './flags.ts'
 import { requireDatabase, type Tool } from './tool.ts'
 
-const MIB = 1_048_576
-/** A disk with less space is full soon: a PDF, a rebuilt index or a backup takes that much. */
-export const FREE_BYTES_MIN = 500 * MIB
-
 const SEARCH_TEXTS = {
   whole: 'The search index is whole.',
-  anew: 'The search index was made anew from the messages.',
+  anew: 'The search index was made anew; that of the desk fills while a server runs.',
   empty: 'The search index is empty now, for not all messages could be read.',
   busy: 'The search index must be made anew, and a server is in the way.',
 } as const satisfies Record<Examination['search'], string>
@@ -112,55 +103,6 @@ async function examineConfigs(tool: Tool, settings: Settings): Promise<readonly 
 const limitsText = (limits: LimitsState): string =>
   limits.kind === 'transaction' ? limits.advice : 'Its time limits are in force.'
 
-/** `undefined`: Postgres and a bucket have all data, so no folder is used. */
-async function examineOwnFolders({
-  databaseUrl,
-  dataDir,
-  objectStore,
-  minFreeMib,
-  minFreeMibAnonymous,
-}: Settings): Promise<number | undefined> {
-  if (databaseUrl !== undefined && objectStore !== undefined) return undefined
-  const files = join(dataDir, FILES_FOLDER)
-  const usesFiles = objectStore === undefined && existsSync(files)
-  // With Postgres it is created for the first file.
-  if (!existsSync(dataDir)) return undefined
-  const floorMib = objectStore === undefined ? Math.max(minFreeMib, minFreeMibAnonymous) : 0
-  return examineFolders([dataDir, ...(usesFiles ? [files] : [])], floorMib * MIB)
-}
-
-/**
- * Checks that these folders can be written, and the free space of their disk.
- *
- * @param folders the first is the data folder; a missing folder has no faults.
- * @param floorBytes minimum for files of visitors: more has to be free.
- * @throws AlcoveError `unavailable`, with the remedy.
- */
-export async function examineFolders(
-  folders: readonly [string, ...string[]],
-  floorBytes = 0,
-  ask: (folders: readonly string[]) => Promise<number> = askFreeBytes,
-): Promise<number> {
-  for (const folder of folders) requireWritable(folder)
-  const [dataDir] = folders
-  const needed = Math.max(FREE_BYTES_MIN, floorBytes)
-  const free = await ask(folders)
-  if (free >= needed) return free
-  throw new AlcoveError(
-    'unavailable',
-    `Only ${sizeText(free)} of the disk of the data folder ${dataDir} are free.`,
-    {
-      hint: `Make room there, ${sizeText(needed)} at least, or move the folder to another disk: on a full one nothing is kept.`,
-    },
-  )
-}
-
-function requireWritable(folder: string): void {
-  const error = probeFolder(folder)
-  if (error === undefined) return
-  throw explainFolder(folder, error, { isOwnWrite: true }) ?? error
-}
-
 /**
  * Checks whether a page may show the chat of a project. Browsers get no reason, since they could find out
  * which projects exist; the operator gets it.
@@ -175,8 +117,8 @@ async function examinePage(tool: Tool, page: string, id: string): Promise<string
   const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
   return tool.withProject(id, async (store) => {
     const { find } = createProjects({
-      rows: store.projects,
-      configs,
+      store,
+      configs: { current: configs },
       environment: settings,
       now: tool.now,
     })

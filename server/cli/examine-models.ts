@@ -70,9 +70,14 @@ function listModels(configs: ProjectConfigs, { model }: Settings): readonly Used
       ]
     }),
   )
+  const judges = [...configs].flatMap(([id, { cases }]) =>
+    cases.judge === undefined
+      ? []
+      : [{ choice: cases.judge, place: `projects.${id}.cases.judge`, hasTools: false }],
+  )
   const isUnused = model === undefined && assistants.length > 0
   const ofEnvironment = { choice: model ?? DEMO_MODEL_NAME, place: 'ALCOVE_MODEL', hasTools: false }
-  const all = isUnused ? assistants : [ofEnvironment, ...assistants]
+  const all = [...(isUnused ? [] : [ofEnvironment]), ...assistants, ...judges]
   return [...Map.groupBy(all, ({ choice }) => choiceKey(choice)).values()].map((users) => ({
     choice: users[0]!.choice,
     usedBy: users.map(({ place }) => place),

@@ -11,7 +11,7 @@ import { openStore } from '../store/store.ts'
 import { runAlcoveHere } from '../testing/run-alcove.ts'
 
 const MIB = 1_048_576
-const VOLUME_MIB = 16
+const VOLUME_MIB = 32
 const SCOPE = createScope()
 const SECRET = { ALCOVE_SECRET: 'a secret of this test, which is long enough' }
 const T0 = '2027-01-15T08:00:00.000Z'

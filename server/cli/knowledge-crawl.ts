@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
-import { splitDocument } from '../knowledge/index/split-document.ts'
 import { createDocumentReader } from '../knowledge/read/document-reader.ts'
 import type { SourceRow, Store } from '../store/store.ts'
 import type { Tool } from './tool.ts'
@@ -22,7 +21,6 @@ export async function withCrawls<Result>(
     store,
     get: createGuardedGet({ allowsLoopback: allowsLocalTools }),
     readDocument: (raw) => reader.readDocument(raw),
-    splitDocument,
     // The command fails with the same error.
     onError: () => {},
   })

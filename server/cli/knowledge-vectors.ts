@@ -1,3 +1,4 @@
+import { connectFacts } from '../connect-facts.ts'
 import { connectLimits } from '../connect-limits.ts'
 import { connectVectors } from '../connect-vectors.ts'
 import type { VectorSearch } from '../knowledge/index/vectors/vector-search.ts'
@@ -29,13 +30,16 @@ export async function findVectors(
   const settings = tool.readSettings()
   const { configPath, limits } = settings
   const { now } = tool
-  const configs = await loadConfig({ path: configPath, folder: process.cwd(), limits })
-  const projects = createProjects({ rows: store.projects, configs, environment: settings, now })
+  const configs = { current: await loadConfig({ path: configPath, folder: process.cwd(), limits }) }
+  const projects = createProjects({ store, configs, environment: settings, now })
   const log = {
     warn: (facts: object, text: string) => tool.warn(`${text} ${JSON.stringify(facts)}`),
   }
   const counters = createMemoryCounters(now)
   const { budgets } = connectLimits({ settings, store, counters, log, now }, projects)
-  const { search } = connectVectors({ settings, projects, store, budgets, log, now })
+  const onError = { error: (facts: object, text: string) => log.warn(facts, text) }
+  const { countEmbedding } = connectFacts({ settings, configs, store, log: onError, now }, projects)
+  const parts = { settings, projects, store, budgets, countEmbedding, log, now }
+  const { search } = connectVectors(parts)
   return { model: current.name, search }
 }

@@ -1,9 +1,14 @@
 import { AlcoveError } from '../../shared/errors.ts'
 import type { ErrorBody } from '../../shared/wire/fields.ts'
 import { ADDRESS_COMMANDS } from './addresses.ts'
+import { CASE_COMMANDS } from './cases.ts'
+import { runCasesCommand } from './cases-run.ts'
 import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { CommandLineError } from './flags.ts'
+import { deskSeedCommand } from './desk-seed.ts'
+import { configReloadCommand } from './config-reload.ts'
+import { DESK_COMMANDS } from './desk.ts'
 import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS } from './keys.ts'
 import { SOURCE_COMMANDS } from './knowledge.ts'
@@ -12,6 +17,8 @@ import { SEARCH_COMMANDS } from './knowledge-search.ts'
 import { PROJECT_COMMANDS } from './projects.ts'
 import { readCommand } from './read-command.ts'
 import { restoreCommand } from './restore.ts'
+import { SETTINGS_COMMANDS } from './settings.ts'
+import { retentionCommand } from './retention.ts'
 import { startCommand } from './start.ts'
 import { tokenCommand } from './token.ts'
 import type { Tool } from './tool.ts'
@@ -24,12 +31,20 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   tokenCommand,
   ...USER_COMMANDS,
+  // Before `desk` itself, whose name it begins with.
+  deskSeedCommand,
+  ...DESK_COMMANDS,
   ...ADDRESS_COMMANDS,
+  ...SETTINGS_COMMANDS,
+  configReloadCommand,
   ...SOURCE_COMMANDS,
   ...SEARCH_COMMANDS,
   evalCommand,
+  ...CASE_COMMANDS,
+  runCasesCommand,
   backupCommand,
   restoreCommand,
+  retentionCommand,
   doctorCommand,
 ]
 

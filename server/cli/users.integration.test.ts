@@ -71,6 +71,7 @@ describe.each(ENGINES)('a user on %s', (engine) => {
     const kept = await fill('kept-9x2m')
     const user = ['--project', 'default', '--user', 'gone-7f3k']
     expect(Object.keys(await tablesWith('gone-7f3k')).toSorted()).toEqual([
+      'asked_questions',
       'events',
       'file_bytes',
       'files',

@@ -1,8 +1,7 @@
 import { erasedUserSchema } from '../../shared/api/projects.ts'
 import { requireRowName } from '../routes/find-row.ts'
-import { route, type ApiParts, type Route } from '../routes/route.ts'
-import type { RunningAnswer } from '../runs/runs.ts'
-import type { ErasedUser } from '../store/users.ts'
+import { route, type Route } from '../routes/route.ts'
+import { eraseUser } from '../runs/erase-user.ts'
 
 /** The right to be forgotten: the project's own server erases any user, and users erase themselves. */
 export const eraseRoutes: readonly Route[] = [
@@ -37,25 +36,3 @@ export const eraseRoutes: readonly Route[] = [
     },
   }),
 ]
-
-/** Ends the user's running answers first. */
-async function eraseUser(
-  { store, runs, files }: ApiParts,
-  projectId: string,
-  userId: string,
-  within?: string,
-): Promise<ErasedUser> {
-  const isWithin = (workspaceId: string) => within === undefined || workspaceId === within
-  /** A visitor's running answer belongs to the user who took over its thread. */
-  const isOfUser = async ({ scope, threadId }: RunningAnswer) => {
-    if (scope.projectId !== projectId) return false
-    const isTheirs = scope.userId === userId || scope.workspaceId === userId
-    if (isTheirs && isWithin(scope.workspaceId)) return true
-    const thread = threadId && (await store.threads.findInProject(projectId, threadId))
-    return thread ? thread.workspaceId === userId && isWithin(userId) : false
-  }
-  await runs.endWhere(isOfUser, 'forgotten')
-  const erased = await store.users.erase(projectId, userId, within)
-  await files.removeObjects(erased.fileKeys)
-  return erased
-}

@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot'
 import { emptySchema, MESSAGE_ID, THREAD_ID } from '../../shared/api/common-fields.ts'
 import { feedbackBodySchema, feedbackSchema } from '../../shared/api/messages.ts'
-import { FEEDBACK_SCORE, readRating } from '../routes/rating.ts'
+import { readRating } from '../routes/rating.ts'
 import { requireMessage, requireStorable, requireThread } from '../routes/find-row.ts'
 import { route, type Route, type RouteContext } from '../routes/route.ts'
-import type { ScoreRow, Store } from '../store/store.ts'
+import { FEEDBACK_SCORE, type ScoreRow, type Store } from '../store/store.ts'
 
 export const feedbackRoutes: readonly Route[] = [
   route({

@@ -28,11 +28,18 @@ export interface Cost {
   readonly tokens: number
 }
 
+/** Budgets of a project, or of one of its assistants. */
+type PoolName = Exclude<BudgetName, (typeof ADDRESS_BUDGETS)[keyof Cost]>
+
 interface Line {
   readonly name: BudgetName
   readonly key: string
   readonly unit: keyof Cost
   readonly max: number
+  /** The whole budget of the project or its assistant. */
+  readonly whole?: number
+  /** True if answers are refused once `max` is used. */
+  readonly isForAnswers?: boolean
 }
 
 /** Counts the costs of a day, for all servers together. */
@@ -118,6 +125,11 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       unit,
       max: Math.floor(max * share),
     })
+    const pool = (name: PoolName, key: string, unit: keyof Cost, max: number): Line => ({
+      ...line(name, key, unit, max),
+      whole: budgets[name],
+      isForAnswers: share === 1,
+    })
     const pools = [
       { name: 'modelCallsPerProjectPerDay', key: '', unit: 'calls' },
       { name: 'modelCallsPerAssistantPerDay', key: assistantId, unit: 'calls' },
@@ -125,7 +137,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       { name: 'tokensPerAssistantPerDay', key: assistantId, unit: 'tokens' },
     ] as const
     if (subject.kind === 'host') {
-      return pools.map(({ name, key, unit }) => line(name, key, unit, budgets[name]))
+      return pools.map(({ name, key, unit }) => pool(name, key, unit, budgets[name]))
     }
     const address = addressKey(subject.address ?? '')
     return pools.flatMap(({ name, key, unit }) => {
@@ -134,7 +146,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
       const part = addressPart(amounts, shared, budgets[ofAddress])
       // Counted for each assistant too: one with a smaller budget than its project has smaller shares.
       const addressLine = line(ofAddress, key === '' ? address : `${address} ${key}`, unit, part)
-      return [addressLine, line(name, key, unit, shared)]
+      return [addressLine, pool(name, key, unit, shared)]
     })
   }
 
@@ -173,6 +185,7 @@ export function createBudgets<Reservation extends Cost>(parts: BudgetsParts<Rese
         key: '',
         unit,
         max: Math.floor(budgets[name] * share),
+        whole: budgets[name],
       })
       const lines = [
         line('modelCallsPerProjectPerDay', 'calls'),

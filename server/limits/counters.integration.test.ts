@@ -83,6 +83,8 @@ const calls: Readonly<Record<RateName, Call>> = {
   eventsPerUserPerMinute: (limits, subject) => limits.takeEvents(subject, 1),
   eventsPerUserPerDay: (limits, subject) => limits.takeEvents(subject, MANY_EVENTS),
   eventsPerProjectPerDay: (limits, subject) => limits.takeEvents(subject, MANY_EVENTS),
+  deskOpenCallsPerAddressPerMinute: (limits, { projectId }) => limits.takeDeskOpenCall(projectId),
+  deskCallsPerPersonPerMinute: (limits, { projectId }) => limits.takeDeskCall(projectId),
 }
 
 /** Amounts of one call, where single calls would be too many. */

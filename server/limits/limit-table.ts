@@ -42,6 +42,8 @@ export const RATE_DEFAULTS = {
   eventsPerUserPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
   eventsPerUserPerDay: { count: 5_000, windowSeconds: DAY_SECONDS },
   eventsPerProjectPerDay: { count: 100_000, windowSeconds: DAY_SECONDS },
+  deskOpenCallsPerAddressPerMinute: { count: 60, windowSeconds: MINUTE_SECONDS },
+  deskCallsPerPersonPerMinute: { count: 600, windowSeconds: MINUTE_SECONDS },
 } as const satisfies Record<string, RateRule>
 
 /** Amounts, in bytes unless the name has another unit. */
@@ -88,6 +90,7 @@ export const AMOUNT_DEFAULTS = {
   anonymousOrphanUploadMinutes: 60,
   anonymousIdleDays: 30,
   eventDays: 30,
+  auditDays: 365,
 } as const satisfies Record<string, number>
 
 /**
@@ -101,6 +104,8 @@ export const BUDGET_DEFAULTS = {
   modelCallsPerAssistantPerDay: 50_000,
   tokensPerProjectPerDay: 100_000_000,
   tokensPerAssistantPerDay: 100_000_000,
+  caseTokensPerDay: 5_000_000,
+  judgeTokensPerDay: 2_000_000,
 } as const satisfies Record<string, number>
 
 export type RateName = keyof typeof RATE_DEFAULTS
@@ -143,6 +148,10 @@ export function parseLimits(text: string | undefined): LimitTable {
   if (text === 'off') return NONE
   return overrideLimits(LIMIT_DEFAULTS, parseObject(text), 'ALCOVE_LIMITS')
 }
+
+/** Names of the limits that `ALCOVE_LIMITS` sets, which {@link parseLimits} has accepted. */
+export const listNamedLimits = (text: string | undefined): readonly string[] =>
+  text === undefined || text === 'off' ? [] : Object.keys(parseObject(text))
 
 /**
  * A copy of the table with other numbers.

@@ -44,6 +44,10 @@ export interface Limits {
   takeWrittenBytes(subject: Subject, bytes: number): Promise<void>
   /** Counts `count` reported events of a user, all or none. */
   takeEvents(subject: Subject, count: number): Promise<void>
+  /** Counts a call of the desk by somebody who has not signed in. */
+  takeDeskOpenCall(address: string): Promise<void>
+  /** Counts a call of a person at the desk. */
+  takeDeskCall(personId: string): Promise<void>
   /**
    * Counts a running answer until the returned function is called, or for the maximum time of an answer if
    * this process dies.
@@ -91,6 +95,9 @@ export interface LimitsParts {
   /** Called when a project admits no more new visitors for now, at most once an hour. */
   readonly onVisitorsUsedUp?: (projectId: string) => void
 }
+
+/** The desk belongs to the service: its calls count where calls of absent projects do. */
+const DESK_PROJECT = 'default'
 
 type Taken = readonly [name: CountedRate, key: string, count?: number]
 
@@ -176,6 +183,9 @@ export function createLimits(parts: LimitsParts): Limits {
         ['eventsPerUserPerDay', keyOf(subject), count],
         ['eventsPerProjectPerDay', '', count],
       ),
+    takeDeskOpenCall: (address) =>
+      take(DESK_PROJECT, ['deskOpenCallsPerAddressPerMinute', address]),
+    takeDeskCall: (personId) => take(DESK_PROJECT, ['deskCallsPerPersonPerMinute', personId]),
 
     async holdRun(subject, address) {
       const release = await hold(

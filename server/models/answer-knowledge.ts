@@ -37,7 +37,10 @@ export interface AnswerKnowledge extends Pick<
   readonly uses: readonly KnowledgeUse[]
   /** Passages that the model has read, by their number. */
   readonly told: ReadonlyMap<number, ToldPiece>
-  /** True if the model's prompt has passages, also such that the client told. */
+  /**
+   * True if the model's prompt has passages of pages, also such that the client told. The owner's written answers are
+   * his own words, as his instructions are.
+   */
   readonly hasPassages: boolean
   /** The source of a passage that the model was told, with the address that opens it. Never rejects. */
   toSource(number: number): Promise<SourcePart | undefined>

@@ -128,6 +128,7 @@ export async function* askProvider(
       question: questionOf(request),
       name,
       hooks: request.hooks ?? NO_HOOKS,
+      recorder: request.recorder,
       signal,
       onToolFailure: log.toolFailed,
       // Packages warn if the lowest effort of a model has another name.

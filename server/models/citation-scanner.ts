@@ -110,6 +110,12 @@ export function createCitationScanner(): CitationScanner {
   return { add: (delta) => scan(held + delta, false), end: () => scan(held, true) }
 }
 
+/** The numbers of marks that are neither links nor definitions. */
+export const citationsIn = (pieces: readonly ScannedPiece[]): readonly number[] =>
+  pieces.flatMap((piece) =>
+    piece.type === 'mark' && !piece.isLink && !piece.isDefinition ? piece.numbers : [],
+  )
+
 /** The address in brackets at the start of a text; empty: none of this line, or of this length. */
 function readTarget(text: string): string {
   let depth = 0

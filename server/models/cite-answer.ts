@@ -3,7 +3,7 @@ import { toSourceChunk } from '../../shared/thread/source-chunks.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { UNANSWERED, type Chunk } from '../../shared/wire/chunk.ts'
 import type { AnswerKnowledge } from './answer-knowledge.ts'
-import { createCitationScanner, type CitationScanner } from './citation-scanner.ts'
+import { citationsIn, createCitationScanner, type CitationScanner } from './citation-scanner.ts'
 import type { AnswerChunks } from './model.ts'
 import type { AnswerChunk } from './step-memory.ts'
 
@@ -54,18 +54,18 @@ export async function* citeAnswer(
         const scanner = scanners.get(chunk.id) ?? createCitationScanner()
         scanners.set(chunk.id, scanner)
         yield chunk
-        yield* cite(numbersIn(scanner.add(chunk.delta)))
+        yield* cite(citationsIn(scanner.add(chunk.delta)))
         break
       }
       case 'text-end': {
         const rest = scanners.get(chunk.id)?.end() ?? []
         scanners.delete(chunk.id)
-        yield* cite(numbersIn(rest))
+        yield* cite(citationsIn(rest))
         yield chunk
         break
       }
       case 'finish':
-        yield* cite([...scanners.values()].flatMap((scanner) => numbersIn(scanner.end())))
+        yield* cite([...scanners.values()].flatMap((scanner) => citationsIn(scanner.end())))
         yield markUnanswered(chunk, knowledge)
         break
       default:
@@ -73,12 +73,6 @@ export async function* citeAnswer(
     }
   }
 }
-
-/** The numbers of marks that are neither links nor definitions. */
-const numbersIn = (pieces: ReturnType<CitationScanner['add']>): readonly number[] =>
-  pieces.flatMap((piece) =>
-    piece.type === 'mark' && !piece.isLink && !piece.isDefinition ? piece.numbers : [],
-  )
 
 type Finish = Extract<Chunk, { readonly type: 'finish' }>
 

@@ -46,6 +46,14 @@ export interface AssistantsSettings extends ModelWorld {
   readonly knowledgeOf?: ((projectId: string) => Promise<ProjectKnowledge | undefined>) | undefined
 }
 
+/** The assistants of all projects, and those of settings that no project has yet. */
+export interface CreatedAssistants extends Assistants {
+  /** An assistant as a project describes it. */
+  make(source: AssistantSource, knowledge: ProjectKnowledge | undefined): Assistant
+  /** A model for itself, which is no assistant; undefined: the built-in demo model. */
+  modelOf(choice: ModelChoice | undefined): Model
+}
+
 /** The assistants of all projects. A model is created once, even if several assistants use it. */
 export function createAssistants({
   configOf,
@@ -53,7 +61,7 @@ export function createAssistants({
   postTool,
   knowledgeOf = () => Promise.resolve(undefined),
   ...world
-}: AssistantsSettings): Assistants {
+}: AssistantsSettings): CreatedAssistants {
   /** By {@link choiceKey}. */
   const models = new Map<unknown, Model>()
 
@@ -66,21 +74,25 @@ export function createAssistants({
     return model
   }
 
+  function make(source: AssistantSource, knowledge: ProjectKnowledge | undefined): Assistant {
+    const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
+    const { model, titleModel, fallback, ...rest } = source
+    return {
+      ...rest,
+      tools,
+      model: modelOf(model),
+      ...(knowledge && { knowledge }),
+      ...(titleModel === undefined ? {} : { titleModel: modelOf(titleModel) }),
+      ...(fallback === undefined ? {} : { fallback: modelOf(fallback) }),
+    }
+  }
+
   return {
+    make,
+    modelOf,
     async find(projectId, assistantId) {
       const source = await configOf(projectId, assistantId)
-      if (!source) return undefined
-      const knowledge = await knowledgeOf(projectId)
-      const tools = source.tools.map((tool) => toBackendTool(tool, postTool))
-      const { model, titleModel, fallback, ...rest } = source
-      return {
-        ...rest,
-        tools,
-        model: modelOf(model),
-        ...(knowledge && { knowledge }),
-        ...(titleModel === undefined ? {} : { titleModel: modelOf(titleModel) }),
-        ...(fallback === undefined ? {} : { fallback: modelOf(fallback) }),
-      }
+      return source && make(source, await knowledgeOf(projectId))
     },
   }
 }
@@ -88,15 +100,21 @@ export function createAssistants({
 /**
  * Checks that an assistant can answer, so that the start fails early.
  *
+ * @param onlyFromKnowledge true if each answer begins with a search, for which the model calls a tool.
  * @throws AlcoveError `config_invalid`, naming the setting or the tool.
  */
-export function checkAssistant(source: AssistantSource, settings: ModelSettings): void {
+export function checkAssistant(
+  source: AssistantSource,
+  settings: ModelSettings,
+  onlyFromKnowledge = false,
+): void {
   const { model, titleModel, fallback } = source
   createModel({ ...settings, model })
   if (titleModel !== undefined) createModel({ ...settings, model: titleModel })
   if (fallback !== undefined) checkFallback(fallback, source, settings)
   checkEffort(source)
   checkTools(source)
+  if (onlyFromKnowledge) requireSearches(source)
   for (const tool of source.tools) {
     requireOwnName(tool)
     createArgumentsCheck(tool)
@@ -127,6 +145,20 @@ function checkTools({ model, can, tools }: AssistantSource): void {
   throw new AlcoveError('config_invalid', `tools: the model ${name} cannot call tools.`, {
     hint: 'If it can, write can: { tools: true } beside them.',
   })
+}
+
+function requireSearches({ model, fallback, can }: AssistantSource): void {
+  for (const choice of fallback === undefined ? [model] : [model, fallback]) {
+    const name = choiceName(choice)
+    if (abilitiesOf(name, can).tools) continue
+    throw new AlcoveError(
+      'config_invalid',
+      `onlyFromKnowledge: the model ${name} cannot call tools, and so cannot search.`,
+      {
+        hint: 'Choose another model, or leave onlyFromKnowledge out. If it can, write can: { tools: true } beside it.',
+      },
+    )
+  }
 }
 
 function checkEffort({ model, fallback, settings }: AssistantSource): void {

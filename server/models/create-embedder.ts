@@ -9,6 +9,7 @@ import {
   type EmbeddingChoice,
 } from './embedding-choice.ts'
 import { toTextEmbedding } from './embedding-model.ts'
+import type { EmbeddingPrefixes } from './embedding-prefixes.ts'
 import { choiceSecrets } from './model-choice.ts'
 import { systemClock } from './model-clock.ts'
 import { createModelLog } from './model-log.ts'
@@ -22,6 +23,8 @@ export interface EmbeddingSource {
   readonly model: EmbeddingChoice
   /** Numbers of a vector; undefined: the model's own. */
   readonly dimensions?: number | undefined
+  /** Undefined: those that are known for the model. */
+  readonly prefixes?: EmbeddingPrefixes | undefined
 }
 
 /** The place of a name that no other place gave. */

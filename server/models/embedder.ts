@@ -30,7 +30,7 @@ export interface EmbeddingPatience {
 export interface Embedder {
   /** Name in logs, such as `openai/text-embedding-3-small`. */
   readonly name: string
-  /** Most texts of one call; undefined: any number. */
+  /** As `TextEmbedding.maxTexts`. */
   maxTexts(): Promise<number | undefined>
   /**
    * @throws EmbeddingError, or the reason of `signal`.

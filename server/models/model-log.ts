@@ -37,11 +37,12 @@ export interface ModelLogEntry {
 }
 
 export interface ModelLog {
-  failed(failure: ProviderFailure, attempts: number): void
+  /** Returns the failure in the operator's words. */
+  failed(failure: ProviderFailure, attempts: number): string
   retried(failure: ProviderFailure, attempts: number, waitMs: number): void
   fellBack(failure: ProviderFailure, attempts: number, fallback: string): void
   /** Logs a failed function of the operator: {@link OperatorCallError} holds no text of a person. */
-  hookFailed(error: OperatorCallError): void
+  hookFailed(error: OperatorCallError): string
   /** Logs a backend tool's failure by the name of its error: its message may quote a person. */
   toolFailed(toolName: string, error: unknown): void
   /** Logs each different warning of a model once, and at most {@link WARNINGS_MAX}. */
@@ -71,19 +72,20 @@ export function createModelLog({ name: model, redact, place, log }: ModelLogSetu
   })
 
   return {
-    failed: (failure, attempts) =>
-      log({
-        event: 'model_failed',
-        ...describe(failure),
-        attempts,
-        remedy: remedyOf(failure, place),
-      }),
+    failed(failure, attempts) {
+      const described = describe(failure)
+      log({ event: 'model_failed', ...described, attempts, remedy: remedyOf(failure, place) })
+      return described.detail
+    },
     retried: (failure, attempts, waitMs) =>
       log({ event: 'model_retry', ...describe(failure), attempts, waitMs }),
     fellBack: (failure, attempts, fallback) =>
       log({ event: 'model_fallback', ...describe(failure), attempts, fallback }),
-    hookFailed: ({ hook, message }) =>
-      log({ event: 'hook_failed', model, detail: redact(`${hook}: ${message}`) }),
+    hookFailed({ hook, message }) {
+      const detail = redact(`${hook}: ${message}`)
+      log({ event: 'hook_failed', model, detail })
+      return detail
+    },
     toolFailed: (toolName, error) =>
       log({ event: 'tool_failed', model, detail: `${toolName}: ${failureName(error)}` }),
     warned(warnings) {

@@ -164,6 +164,8 @@ async function* askModel(
   duty: StepDuty | undefined,
 ): AsyncGenerator<SaidPart | Finish, void, undefined> {
   const { model, call, words, options, tools, callIds, signal, onWarnings, knowledge } = setup
+  const offered = (tools.declared ?? []).map(({ name }) => name)
+  setup.recorder?.asked({ model: setup.name, prompt, tools: offered })
   const asked = {
     ...options,
     prompt: markPrompt(prompt),

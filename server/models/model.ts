@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/json.ts'
 import { messageText, type Message, type ToolCallPart } from '../../shared/thread/message.ts'
 import type { Abilities } from './abilities.ts'
 import type { AnswerKnowledge, ProjectKnowledge } from './answer-knowledge.ts'
+import type { AnswerRecorder } from './answer-record.ts'
 import type { BackendTool, ToolContext } from './backend-tool.ts'
 import type { AssistantHooks, BoundHooks, JudgeResult } from './hooks.ts'
 import type { AnswerChunk, MessageWithMemory } from './step-memory.ts'
@@ -85,6 +86,8 @@ export interface ModelRequest {
   readonly hooks?: BoundHooks | undefined
   /** The owner's pages, whose tools are among those of `backend`. */
   readonly knowledge?: AnswerKnowledge | undefined
+  /** Notes prompts and failures for the operator. */
+  readonly recorder?: AnswerRecorder | undefined
   /** True if a person can be asked before a tool runs. Default: false. */
   readonly canAsk?: boolean
 }

@@ -60,7 +60,7 @@ async function* askWhenReady(
   } catch (error) {
     if (signal.aborted) return
     if (!isOperatorEnd(error)) throw error
-    yield* tellRefusal(error, context.log)
+    yield* tellRefusal(error, context.log, request.recorder)
     return
   }
   yield* askInTurn(context, ready, signal, request.messages)
@@ -71,8 +71,15 @@ interface SystemOf {
 }
 
 /** Ends an answer that a function of the operator ended. */
-function* tellRefusal(error: HookRefusal | OperatorCallError, log: ModelLog): Generator<Chunk> {
-  if (error instanceof OperatorCallError) log.hookFailed(error)
+function* tellRefusal(
+  error: HookRefusal | OperatorCallError,
+  log: ModelLog,
+  recorder: ModelRequest['recorder'],
+): Generator<Chunk> {
+  if (error instanceof OperatorCallError) {
+    const words = log.hookFailed(error)
+    recorder?.failed(words)
+  }
   yield { type: 'error', errorText: refusalText(error) }
 }
 
@@ -117,7 +124,7 @@ async function* askInTurn(
         if (signal.aborted) return
         if (isOperatorEnd(error)) {
           if (hasContent) yield* mapper.closeParts()
-          yield* tellRefusal(error, log)
+          yield* tellRefusal(error, log, request.recorder)
           return
         }
         const cause: unknown = own.signal.aborted ? own.signal.reason : error
@@ -144,7 +151,8 @@ async function* askInTurn(
           return
         }
         if (waitMs === undefined) {
-          log.failed(failure, attempts)
+          const words = log.failed(failure, attempts)
+          request.recorder?.failed(words)
           if (hasContent) yield* mapper.closeParts()
           if (failure.isRetryable) yield* tellRetryAt(wishedMs)
           yield {

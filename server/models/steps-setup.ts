@@ -1,3 +1,4 @@
+import type { AnswerRecorder } from './answer-record.ts'
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
 import type { AnswerKnowledge } from './answer-knowledge.ts'
 import type { ContextWindow } from './context-window.ts'
@@ -35,6 +36,7 @@ export interface StepsSetup {
   /** Name of the model, for its hooks. */
   readonly name: string
   readonly hooks: BoundHooks
+  readonly recorder?: AnswerRecorder | undefined
   readonly knowledge: AnswerKnowledge | undefined
   readonly guard: PassageGuard
   /** The person's last words. */

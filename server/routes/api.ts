@@ -10,6 +10,7 @@ import { createAbsentError, type AppEnv } from './app-env.ts'
 import { addressOf } from './caller-address.ts'
 import { refuseTooMany } from './open-requests.ts'
 import { serviceOrigin } from './own-origin.ts'
+import { answerCall } from './answer-call.ts'
 import type { Access, Route, RouteContext, ApiParts } from './route.ts'
 
 /** Everything below `{base}/v1`: once for the service's own origin, once for `/p/<project>`. */
@@ -86,16 +87,7 @@ export function mountRoutes(routes: readonly Route[], parts: ApiParts): Hono<App
         requireAddressCalls(c)
       } else await requireIdentity(c, route.access, parts)
       if (route.writes && project.readOnly) throw createReadOnlyError()
-      const reservation = parts.bodies.open(c.var.address)
-      c.set('bodyReservation', reservation)
-      try {
-        const response = await route.handle(c, parts)
-        // A HEAD answer has no reader: the stream would wait for one for ever.
-        if (c.req.method === 'HEAD') await response.body?.cancel()
-        return response
-      } finally {
-        reservation.close()
-      }
+      return answerCall(c, parts.bodies, () => route.handle(c, parts))
     })
   }
   // Last, since a fixed path may also match the variable part of another one.

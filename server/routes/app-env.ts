@@ -2,6 +2,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { BodyReservation } from '../limits/body-budget.ts'
 import type { Project } from '../projects/project.ts'
+import type { DeskPlace } from './desk-address.ts'
 
 /** Values that middleware hands to the handlers behind it. */
 export interface AppEnv {
@@ -30,6 +31,8 @@ export interface AppEnv {
     /** Set if the address made too many calls; then only named users are answered. */
     addressRefusal: AlcoveError | undefined
     identity: Identity
+    /** Set for calls of the desk alone. */
+    deskPlace?: DeskPlace
     /** Counts the bytes of the request's body while they are in memory. */
     bodyReservation?: BodyReservation
   }

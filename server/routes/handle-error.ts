@@ -58,13 +58,16 @@ export const ERROR_STATUSES = {
 
 const SERVER_FAULT = 500
 
+/** True if the caller was refused, rather than that the server failed. */
+export const isRefusal = ({ code }: AlcoveError): boolean => ERROR_STATUSES[code] < SERVER_FAULT
+
 /** The only place where a failure becomes an HTTP answer. */
 export function createErrorHandler(log: RequestLog): ErrorHandler<AppEnv> {
   return (error, c) => {
     const known = error instanceof AlcoveError ? error : undefined
     const code = known?.code ?? 'internal'
     const status = ERROR_STATUSES[code]
-    if (known && (status < SERVER_FAULT || isNoSpaceError(known))) return answerError(c, known)
+    if (known && (isRefusal(known) || isNoSpaceError(known))) return answerError(c, known)
     log.error({ requestId: c.var.requestId, ...describeError(error) }, 'request failed')
     if (known && isBusyError(known)) return answerError(c, known)
     if (status === ERROR_STATUSES.unavailable) c.header('Retry-After', String(BUSY_RETRY_SECONDS))

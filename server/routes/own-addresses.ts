@@ -15,17 +15,18 @@ export interface OwnAddresses {
 export interface AddressSettings {
   readonly publicUrl: string | undefined
   readonly filesUrl: string | undefined
+  readonly deskUrl: string | undefined
   readonly ownOrigins: readonly string[]
   /** Name or address that the server listens on. */
   readonly host: string
 }
 
 export function createOwnAddresses(settings: AddressSettings): OwnAddresses {
-  const { publicUrl, filesUrl, ownOrigins, host } = settings
-  // Without the files' origin: an uploaded page has that origin, and must not call the API as the frame does.
+  const { publicUrl, filesUrl, deskUrl, ownOrigins, host } = settings
+  // Without the desk's origin, whose pages call no API of the chat, and without the files' origin: an uploaded page has that origin, and must not call the API as the frame does.
   const origins = new Set([...(publicUrl === undefined ? [] : [publicUrl]), ...ownOrigins])
   const listensOn = readHostName(host)
-  const named = [...origins, ...(filesUrl === undefined ? [] : [filesUrl])]
+  const named = [...origins, ...[filesUrl, deskUrl].filter((origin) => origin !== undefined)]
   const names = new Set([listensOn, ...named.map((origin) => nameOf(new URL(origin)))])
 
   return {

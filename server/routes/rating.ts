@@ -1,9 +1,12 @@
 import { isPlainObject, type JsonObject } from '../../shared/json.ts'
 import { isAiSdkFormat, AUI_V0 } from '../../shared/thread/decode-row.ts'
-import type { MessageTextRow, Scope, ScoreRow, Store } from '../store/store.ts'
-
-/** Name of the score that stores a rating: 1 or 0, one for each user and message. */
-export const FEEDBACK_SCORE = 'feedback'
+import {
+  FEEDBACK_SCORE,
+  type MessageTextRow,
+  type Scope,
+  type ScoreRow,
+  type Store,
+} from '../store/store.ts'
 
 export type Rating = 'positive' | 'negative'
 

@@ -19,13 +19,14 @@ const KNOWN = ['default', ...Object.keys(CONFIG)]
 
 /**
  * Public answers reveal which projects exist (docs/decisions/0010): a visitor's first token, in words that
- * published clients know, and two files of a project that pages may embed: the frame's document, which names
- * these pages, and says in words on any other that its project is wrong; and the loader, which has the
- * project's look.
+ * published clients know, and files of a project that pages may embed: the frame's document, also that of a
+ * preview, which names these pages, and says in words on any other that its project is wrong; and the loader,
+ * which has the project's look.
  */
 const TELLING = [
   'POST /p/:project/v1/auth/tokens/anonymous',
   'GET /p/:project/frame',
+  'GET /p/:project/preview/:token/frame',
   'GET /p/:project/alcove.js',
 ]
 /** In addition to mounted routes: unknown paths, and methods without a route. */

@@ -2,6 +2,11 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { readMarks } from '../../shared/thread/message.ts'
 import { KNOWLEDGE_TOOLS } from '../models/answer-knowledge.ts'
+import {
+  createAnswerRecorder,
+  type AnswerRecord,
+  type AnswerRecorder,
+} from '../models/answer-record.ts'
 import { citeAnswer } from '../models/cite-answer.ts'
 import type { AnswerChunks, Assistant, BackendTools, ModelRequest } from '../models/model.ts'
 import { bindHooks, type BoundHooks } from '../models/hooks.ts'
@@ -32,6 +37,8 @@ export interface AskOptions {
   readonly goesOn?: boolean
   /** Called with the name of the assistant's fallback when it is asked. */
   readonly onFallback?: ((model: string) => void) | undefined
+  /** Default: nothing is recorded. */
+  readonly recorder?: AnswerRecorder | undefined
 }
 
 /**
@@ -51,7 +58,7 @@ export function createAsk(
   const ownNames = namesOfTools(assistant)
   const taken = new Set([...ownNames].filter((name) => offered.has(name)))
   return (messages, answerId, signal, options = {}) => {
-    const { holdsWords = false, goesOn = false, onFallback } = options
+    const { holdsWords = false, goesOn = false, onFallback, recorder } = options
     const begun = goesOn || messages.at(-1)?.role === 'assistant' ? lastAnswer(messages) : undefined
     const request = toRequest(
       messages.map((message) => (message === begun ? message : withoutPassages(message))),
@@ -59,7 +66,10 @@ export function createAsk(
     )
     const { knowledge } = request
     const hooks = request.hooks && { ...request.hooks, holds: request.hooks.holds || holdsWords }
-    const chunks = assistant.model.stream({ ...request, hooks, onFallback, answerId }, signal)
+    const chunks = assistant.model.stream(
+      { ...request, hooks, onFallback, answerId, recorder },
+      signal,
+    )
     const marked = taken.size === 0 ? chunks : markCalls(chunks, taken)
     return knowledge ? citeAnswer(marked, knowledge, begun) : marked
   }
@@ -75,20 +85,22 @@ export const namesOfTools = ({
 }: Pick<Assistant, 'tools' | 'knowledge'>): ReadonlySet<string> =>
   new Set([...tools.map(({ name }) => name), ...(knowledge ? KNOWLEDGE_TOOLS : [])])
 
-/** The same, with the name of the model that answers: the assistant's, or its fallback. */
+/** The same, with the name of the model that answers: the assistant's, or its fallback; and with a record of its calls. */
 export function createNamedAsk(
   assistant: Assistant,
   caller: Scope,
   clientOptions: ClientOptions,
   amountOf: AmountOf,
-): { readonly ask: Ask; readonly modelName: () => string } {
+): { readonly ask: Ask; readonly modelName: () => string; readonly record: AnswerRecord } {
   let modelName = assistant.model.name
   const onFallback = (name: string) => void (modelName = name)
+  const recorder = createAnswerRecorder()
   const ask = createAsk(assistant, caller, clientOptions, amountOf)
   return {
     ask: (messages, answerId, signal, options) =>
-      ask(messages, answerId, signal, { ...options, onFallback }),
+      ask(messages, answerId, signal, { ...options, onFallback, recorder }),
     modelName: () => modelName,
+    record: recorder.record,
   }
 }
 

@@ -80,6 +80,8 @@ export function driveRun(setup: RunSetup): DrivenRun {
   const outcome = Promise.withResolvers<readonly RemovedRow[]>()
   let state = beginRun(setup.hasContent ?? false)
   const judged = createJudgedPart()
+  const startedAt = performance.now()
+  let firstWordMs: number | null = null
   let position = 0
 
   /** The answer that may be saved. */
@@ -106,7 +108,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
       case 'save':
       case 'take back':
       case 'leave':
-        return void write(effect, keeper, readToSave).then(dispatch)
+        return void write(effect, keeper, readToSave, () => firstWordMs).then(dispatch)
       case 'report':
         return onError(effect.error)
       case 'close':
@@ -117,6 +119,7 @@ export function driveRun(setup: RunSetup): DrivenRun {
   }
 
   function take(chunk: Chunk) {
+    if (chunk.type === 'text-delta') firstWordMs ??= Math.round(performance.now() - startedAt)
     answer.add(chunk)
     judged.note(chunk, answer.read)
     const json = JSON.stringify(chunk)
@@ -177,11 +180,12 @@ async function write(
   effect: Extract<RunEffect, { type: 'save' | 'take back' | 'leave' }>,
   keeper: RunKeeper,
   readToSave: (last: Chunk) => Promise<MessageWithMemory>,
+  firstWordMs: () => number | null,
 ): Promise<RunEvent> {
   try {
     switch (effect.type) {
       case 'save': {
-        const isKept = await keeper.save(await readToSave(effect.last))
+        const isKept = await keeper.save(await readToSave(effect.last), firstWordMs())
         return { type: isKept ? 'saved' : 'superseded' }
       }
       case 'take back':

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Message, MessageStatus } from '../../shared/thread/message.ts'
 import { stepUsage } from '../../shared/thread/settle-message.ts'
+import type { AnswerRecord } from '../models/answer-record.ts'
 import type { MessageWithMemory } from '../models/step-memory.ts'
 import type { RunRow, Scope, Store } from '../store/store.ts'
 import type { CheckpointWriter } from './checkpoints.ts'
@@ -17,8 +18,12 @@ export interface RunKeeper {
   hold(): Promise<void> | undefined
   /** Resolves when all checkpoints are saved, or the store counts as unreachable. */
   saved(): Promise<void>
-  /** Resolves with true if the answer was saved: a run that was taken for dead may have lost its place. */
-  save(answer: MessageWithMemory): Promise<boolean>
+  /**
+   * Resolves with true if the answer was saved: a run that was taken for dead may have lost its place.
+   *
+   * @param firstWordMs time until the first word; null: there was none.
+   */
+  save(answer: MessageWithMemory, firstWordMs: number | null): Promise<boolean>
   takeBack(): Promise<readonly RemovedRow[]>
   /** Stops writing, and leaves the stored part as it is. */
   leave(): Promise<void>
@@ -30,8 +35,8 @@ export interface StoreKeeperSettings {
   readonly writer: CheckpointWriter
   /** Takes over a task that failed at every attempt. */
   readonly onGiveUp: (task: () => Promise<unknown>) => void
-  /** Called whether or not the answer kept its place. Never rejects. */
-  readonly onSaved: (answer: Message) => Promise<void>
+  /** Called when the answer is saved; its readers wait for it. Never rejects. */
+  readonly onSaved: (answer: MessageWithMemory, firstWordMs: number | null) => Promise<void>
   /** Called when the message that started the run has been removed. */
   readonly onTakenBack?: (() => Promise<void>) | undefined
 }
@@ -59,10 +64,10 @@ export function createStoreKeeper({
     checkpoint: (json) => writer.add(json),
     hold: () => writer.hold(),
     saved: () => writer.saved(),
-    async save(answer) {
+    async save(answer, firstWordMs) {
       const isKept = await end(() => store.runs.finish(run, encodeAnswer(answer)))
       // Nothing is written for a user who was erased meanwhile.
-      if (isKept) await onSaved(answer)
+      if (isKept) await onSaved(answer, firstWordMs)
       return isKept
     },
     async takeBack() {
@@ -94,6 +99,20 @@ async function retry<Result>(task: () => Promise<Result>): Promise<Result> {
   }
   return task()
 }
+
+/** A saved answer, for its facts. */
+export interface EndedAnswer {
+  readonly run: RunRow
+  readonly answer: MessageWithMemory
+  readonly assistant: string
+  readonly modelName: string
+  /** Null: it has no words. */
+  readonly firstWordMs: number | null
+  readonly record: AnswerRecord
+}
+
+/** Rejects if they could not be written: then a sweep writes them later. */
+export type KeepFacts = (ended: EndedAnswer) => Promise<void>
 
 export interface ReportSettings {
   readonly store: Pick<Store, 'reports'>

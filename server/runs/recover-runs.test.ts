@@ -53,6 +53,41 @@ test('leaves out words that the operator’s hook has not judged', () => {
   expect(fold(...judged, ...words('1', 'Judged.'), judging(false))).toHaveLength(2)
 })
 
+test('a citation whose source was not saved gets it, and no other passage does', () => {
+  const passage = (number: number) => ({
+    pieceId: `${number}`,
+    documentId: 'd',
+    sourceId: 's',
+    score: 1,
+    isAboveFloor: true,
+    told: {
+      url: `https://shop.example/${number}`,
+      title: `Page ${number}`,
+      mediaType: 'text/html',
+      passage: { number, headings: [], text: 'Text' },
+    },
+  })
+  const use = { type: 'search', query: 'q', found: [1, 2, 3].map(passage) }
+  const answer = foldLines(
+    run,
+    lines(
+      { type: 'knowledge-use', use },
+      { type: 'text-start', id: '0' },
+      { type: 'text-delta', id: '0', delta: 'Yes[1], and[2] [9], not `rows[3]`.' },
+      {
+        type: 'source-url',
+        sourceId: 'passage-1',
+        url: 'https://shop.example/1#:~:text=Text',
+        providerMetadata: { alcove: { passage: { number: 1, headings: [], text: 'Text' } } },
+      },
+    ),
+  )
+  expect(answer.content.slice(1)).toMatchObject([
+    { type: 'source', url: 'https://shop.example/1#:~:text=Text', passage: { number: 1 } },
+    { type: 'source', url: 'https://shop.example/2', title: 'Page 2', passage: { number: 2 } },
+  ])
+})
+
 test('reads over a line that cannot be read', () => {
   const rest = lines({ type: 'text-delta', id: '0', delta: 'rest' })
 

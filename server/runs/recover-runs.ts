@@ -2,6 +2,7 @@ import { createJudgedPart } from '../../shared/thread/judged-part.ts'
 import { createAssistantMessage } from '../../shared/thread/message.ts'
 import { reopenMessage, settleMessage } from '../../shared/thread/settle-message.ts'
 import { parseChunk } from '../../shared/wire/chunk.ts'
+import { completeSources } from '../models/complete-sources.ts'
 import {
   applyAnswerChunk,
   firstParts,
@@ -111,7 +112,7 @@ export function foldLines(
     if (!isHiddenChunk(chunk)) judged.note(chunk, () => answer)
   }
   // Words that the operator's hook has not seen are not stored.
-  answer = firstParts(answer, judged.read())
+  answer = completeSources(firstParts(answer, judged.read()))
   return settleMessage(answer, { type: 'incomplete', reason: 'error', error: INTERRUPTED_TEXT })
 }
 

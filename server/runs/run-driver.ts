@@ -2,6 +2,7 @@ import { createAssistantMessage } from '../../shared/thread/message.ts'
 import { encodeChunk } from '../../shared/wire/sse.ts'
 import type { FileOwner } from '../files/files.ts'
 import type { AmountOf } from '../limits/limit-table.ts'
+import type { AnswerRecord } from '../models/answer-record.ts'
 import type { Assistant } from '../models/model.ts'
 import type { MessageWithMemory } from '../models/step-memory.ts'
 import type { RunQueries, RunRow, RunStart, Scope, Store } from '../store/store.ts'
@@ -12,7 +13,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import type { Ask } from './create-ask.ts'
 import { driveRun, type DrivenRun, type RunSetup } from './drive-run.ts'
 import { keepAnswerFiles, type AnswerFilesSetup } from './keep-files.ts'
-import { createStoreKeeper, KEEPS_NOTHING, reportRun } from './keep-run.ts'
+import { createStoreKeeper, KEEPS_NOTHING, reportRun, type KeepFacts } from './keep-run.ts'
 import type { Call } from './read-call.ts'
 import type { Recovery } from './recover-runs.ts'
 import { createReaderOf, startChunk } from './run-events.ts'
@@ -25,8 +26,10 @@ export interface SavedCall {
   readonly call: Call
   readonly slot: RunSlot
   readonly assistant: Assistant
+  readonly assistantId: string
   /** Name of the model that answers: the assistant's, or its fallback. */
   readonly modelName: () => string
+  readonly record: AnswerRecord
   readonly amountOf: AmountOf
   readonly ask: Ask
   readonly judge: RunSetup['judge']
@@ -69,6 +72,8 @@ export interface RunDriver {
   drive(call: SavedCall, run: SavedRun): SavedStart
   /** Drives a run for a caller that stores its own rows. */
   driveUnsaved(run: UnsavedRun): DrivenRun
+  /** Resolves when the facts of all answers that have ended are written; never rejects. */
+  settled(): Promise<void>
 }
 
 export interface RunDriverParts {
@@ -80,18 +85,25 @@ export interface RunDriverParts {
   readonly active: Pick<ActiveRuns, 'add'>
   readonly lease: Lease
   readonly recovery: Pick<Recovery, 'retryLater'>
+  /** Keeps facts of each saved answer. Absent: none are kept. */
+  readonly keepFacts?: KeepFacts | undefined
   readonly now: () => Date
   readonly onError: (error: unknown) => void
 }
 
 export function createRunDriver(parts: RunDriverParts): RunDriver {
-  const { store, files, log, shared, active, lease, recovery, now, onError } = parts
+  const { store, files, log, shared, active, lease, recovery, keepFacts, now, onError } = parts
   const readerOf = createReaderOf(log)
   const checkpoints = createCheckpoints({
     appendChunks: (chunks) => store.runs.appendChunks(chunks),
     onError,
     now: () => performance.now(),
   })
+  const following = new Set<Promise<void>>()
+  function follow(work: Promise<void> = Promise.resolve()) {
+    const settled = work.catch(onError).finally(() => following.delete(settled))
+    following.add(settled)
+  }
   const createAnswer = (id: string) => createAssistantMessage(id, now().toISOString())
 
   return {
@@ -108,7 +120,7 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
     },
 
     drive(
-      { caller, base, call, modelName, amountOf, judge },
+      { caller, base, call, assistantId, modelName, record, amountOf, judge },
       { open, onTakenBack, answer, chunks, ...setup },
     ) {
       const { run, thread } = open
@@ -140,7 +152,12 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
           run,
           writer: checkpoints.open(run.id),
           onGiveUp: recovery.retryLater,
-          onSaved: (last) => reportRun({ ...report, modelName: modelName() }, last).catch(onError),
+          async onSaved(last, firstWordMs) {
+            const named = { modelName: modelName(), firstWordMs }
+            await reportRun({ ...report, ...named }, last).catch(onError)
+            // The answer's readers do not wait for the facts; a crash leaves them to the sweep.
+            follow(keepFacts?.({ run, answer: last, assistant: assistantId, ...named, record }))
+          },
           onTakenBack,
         }),
         onError,
@@ -160,6 +177,10 @@ export function createRunDriver(parts: RunDriverParts): RunDriver {
       })
       active.add({ ...names, driven })
       return driven
+    },
+
+    async settled() {
+      await Promise.all(following)
     },
   }
 }

@@ -50,6 +50,8 @@ export interface Started {
 /** The part of a call's options that its place and its model need. */
 export interface SlotOptions extends Pick<AnswerOptions, 'isPublic'> {
   readonly hold?: AnswerOptions['hold'] | undefined
+  /** Assistants and budgets in place of those of people: for previews of a draft. */
+  readonly instead?: Pick<SlotsParts, 'assistants' | 'budgets'> | undefined
 }
 
 export interface Slots {
@@ -83,7 +85,7 @@ export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots
 
   return {
     async run(caller, options, start) {
-      const slot = createRunSlot(caller, options, assistants, budgets)
+      const slot = createRunSlot(caller, options, options.instead ?? { assistants, budgets })
       try {
         const { reader, ended } = await start(slot)
         if (ended) void ended.then(() => release(slot))
@@ -103,8 +105,7 @@ export function createSlots({ assistants, budgets, onError }: SlotsParts): Slots
 function createRunSlot(
   caller: FileOwner,
   { hold, isPublic = false }: SlotOptions,
-  assistants: Assistants,
-  budgets: SlotsParts['budgets'],
+  { assistants, budgets }: Pick<SlotsParts, 'assistants' | 'budgets'>,
 ): RunSlot {
   const callBudget = createCallBudget()
   let giveBack: (() => void) | undefined

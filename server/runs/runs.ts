@@ -29,9 +29,10 @@ import { createRunDriver } from './run-driver.ts'
 import { createReaderOf, forPublishedReaders, type RunReader } from './run-events.ts'
 import { createSlots, type AnswerOptions } from './run-slot.ts'
 import { startSaved } from './start-saved.ts'
-import { startAnswer, startUnsavedChat } from './start-unsaved.ts'
+import { startAnswer, startPreview, startUnsavedChat } from './start-unsaved.ts'
 import { createEarlyStops, stopRun, type StopRequest } from './stop-run.ts'
 import type { RemovedRow } from './transitions.ts'
+import type { KeepFacts } from './keep-run.ts'
 import type { Titles } from './titles.ts'
 import { createUnreadRuns, holdOrEvict } from './unread-runs.ts'
 
@@ -59,6 +60,13 @@ export interface Runs {
    */
   answer(owner: FileOwner, body: RunStreamBody, options: AnswerOptions): Promise<RunReader>
   /**
+   * Answers a chat call of a preview with the given assistants and budgets; nothing is stored. The answer ends when its
+   * reader leaves.
+   *
+   * @throws AlcoveError `invalid_request`, `not_found`, `too_large`, and those of the budgets.
+   */
+  preview(owner: FileOwner, body: ChatBody, options: PreviewOptions): Promise<RunReader>
+  /**
    * The running answer of a thread, or an answer of a caller that stores its own rows and has not read it to
    * its end. `undefined` if there is none, and for a thread that is missing or belongs to another user.
    */
@@ -81,6 +89,13 @@ export interface Runs {
   drain(timeoutMs: number): Promise<void>
 }
 
+export interface PreviewOptions extends Pick<AnswerOptions, 'isPublic' | 'hold'> {
+  readonly assistants: Assistants
+  readonly budgets: Pick<Budgets, 'reserveAnswer'>
+  /** Default: the assistant of chat calls. */
+  readonly assistantId?: string | undefined
+}
+
 /** Time for an interrupted model to end its stream; after it, the whole reserve stays counted. */
 const SILENCE_MS = 500
 
@@ -97,6 +112,8 @@ export interface RunsSettings {
   readonly titles: Pick<Titles, 'titleLater'>
   /** A project's limit of size. */
   readonly amount: (projectId: string, name: AmountName) => number
+  /** Keeps facts of each saved answer. Absent: none are kept. */
+  readonly keepFacts?: KeepFacts | undefined
   readonly now: () => Date
   readonly onError: (error: unknown) => void
 }
@@ -126,6 +143,7 @@ export function createRuns(settings: RunsSettings): Runs {
     active,
     lease,
     recovery,
+    keepFacts: settings.keepFacts,
     now,
     onError,
   })
@@ -159,6 +177,10 @@ export function createRuns(settings: RunsSettings): Runs {
     },
     answer: (caller, body, options) =>
       slots.run(caller, options, (slot) => startAnswer(unsaved, caller, body, slot)),
+    preview: (caller, body, { isPublic, hold, assistantId, ...instead }) =>
+      slots.run(caller, { isPublic, hold, instead }, (slot) =>
+        startPreview(unsaved, caller, { body, assistantId }, slot),
+      ),
     async follow(scope, request) {
       const parts = { store, active, unread, readerOf, elsewhere }
       const reader = await followRun(parts, scope, request)
@@ -178,7 +200,7 @@ export function createRuns(settings: RunsSettings): Runs {
     recover: recovery.recover,
     async drain(timeoutMs) {
       await drainRuns(active, timeoutMs)
-      await Promise.all([slots.counted(), active.answered()])
+      await Promise.all([slots.counted(), active.answered(), driver.settled()])
     },
   }
 }

@@ -1,5 +1,4 @@
 import { AlcoveError } from '../../shared/errors.ts'
-import { THREAD_TEXTS } from '../../shared/thread-texts.ts'
 import { applyChunk } from '../../shared/thread/apply-chunk.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { reopenMessage } from '../../shared/thread/settle-message.ts'
@@ -11,7 +10,6 @@ import { DEFAULT_ASSISTANT } from '../models/model.ts'
 import type { MessageWithMemory } from '../models/step-memory.ts'
 import {
   storedBytes,
-  type MessageRow,
   type RunStart,
   type Scope,
   type Store,
@@ -27,6 +25,7 @@ import { readTurn, type ContinueTurn, type NewTurn } from './read-call.ts'
 import { promptTokens } from '../models/prompt-tokens.ts'
 import { markMemory } from './mark-memory.ts'
 import { readHistory, readMemory, toMessage } from './read-history.ts'
+import { requireRow } from './require-row.ts'
 import type { RunDriver, SavedCall, SavedStart } from './run-driver.ts'
 import { startChunk, storedAnswerReader } from './run-events.ts'
 import type { Titles } from './titles.ts'
@@ -58,7 +57,8 @@ export async function startSaved(
   const { caller, call, slot } = toSave
   const { body } = call
   const amountOf: AmountOf = (name) => amount(caller.projectId, name)
-  const assistant = await slot.assistant(DEFAULT_ASSISTANT)
+  const assistantId = DEFAULT_ASSISTANT
+  const assistant = await slot.assistant(assistantId)
   const clientOptions = {
     tools: readTools(body, amountOf),
     system: body['system'],
@@ -70,7 +70,8 @@ export async function startSaved(
   // Stored rows are bounded by `historyBytes`, and are not read yet.
   const promptedTokens = promptTokens(turn, clientOptions.system, clientOptions.tools)
   const judge = createJudge(hooksOf(assistant, caller)?.afterModel, onError)
-  const saved = { ...toSave, ...asking, assistant, amountOf, judge, promptedTokens }
+  const names = { assistant, assistantId }
+  const saved = { ...toSave, ...asking, ...names, amountOf, judge, promptedTokens }
   return turn.type === 'continue'
     ? startContinue({ store, files, quota, driver, onError }, saved, turn, thread)
     : startSubmit({ store, files, quota, titles, driver, onError }, saved, turn, thread)
@@ -231,19 +232,6 @@ async function startContinue(
       return isStopped ? stopAnswer() : continueAnswer(setup, signal, current)
     },
   })
-}
-
-async function requireRow(
-  store: Store,
-  { caller, call }: SavedCall,
-  name: string,
-  known: ThreadRow | undefined,
-): Promise<MessageRow> {
-  const thread = known ?? (await store.threads.findByName(caller, call.body.id))
-  if (!thread) throw new AlcoveError('not_found', THREAD_TEXTS.threadNotFound)
-  const row = await store.messages.find(caller, thread.id, name)
-  if (!row) throw new AlcoveError('not_found', THREAD_TEXTS.messageNotFound)
-  return row
 }
 
 const describe = (toolName: string, error: unknown): AlcoveError =>

@@ -3,6 +3,7 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { createRowId } from '../../shared/ids.ts'
 import { isText } from '../../shared/json.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { ChatBody } from '../../shared/api/chat.ts'
 import type { RunStreamBody } from '../../shared/api/runs.ts'
 import { NO_THREAD_PLACEHOLDER } from '../../shared/wire/runs.ts'
 import type { Files } from '../files/files.ts'
@@ -20,7 +21,7 @@ import { promptTokens } from '../models/prompt-tokens.ts'
 import { requireUploads } from './require-uploads.ts'
 import { trimHistory } from './read-history.ts'
 import type { RunDriver } from './run-driver.ts'
-import { forPublishedReaders, type ReaderOf } from './run-events.ts'
+import { forPublishedReaders, type ReaderOf, type RunReader } from './run-events.ts'
 import type { RunSlot, Started } from './run-slot.ts'
 import { readClientMessages, readPrompt } from './caller-messages.ts'
 import type { UnreadRuns } from './unread-runs.ts'
@@ -41,6 +42,12 @@ interface Unsaved {
   readonly clientOptions: ClientOptions
   readonly names: Pick<StartedRun, 'threadKeys' | 'turnKey' | 'requestId'>
   readonly slot: RunSlot
+}
+
+export interface PreviewedCall {
+  readonly body: ChatBody
+  /** Default: the one that answers chat calls. */
+  readonly assistantId?: string | undefined
 }
 
 /** Starts the chat call of a client that stores its own rows. */
@@ -98,16 +105,41 @@ export async function startAnswer(
     names: { threadKeys: [name], turnKey: name, requestId: undefined },
     slot,
   })
-  const reader = {
-    stream(signal: AbortSignal) {
-      signal.addEventListener('abort', () => void driven.stop(), { once: true })
-      if (signal.aborted) void driven.stop()
-      return parts.readerOf(id).stream(signal)
-    },
-  }
   // Readers of this call do not announce that they know our own chunks.
-  return { reader: forPublishedReaders(reader), ended: driven.ended }
+  const reader = forPublishedReaders(endingWithReader(parts.readerOf, id, driven))
+  return { reader, ended: driven.ended }
 }
+
+/**
+ * A chat call of a preview: the whole conversation comes with it, and nothing is kept. Tools of pages are not offered,
+ * and the caller's tools ask for no approval. The answer ends when its reader leaves.
+ */
+export async function startPreview(
+  parts: UnsavedParts,
+  scope: Scope,
+  { body, assistantId = DEFAULT_ASSISTANT }: PreviewedCall,
+  slot: RunSlot,
+): Promise<Started> {
+  const amountOf: AmountOf = (name) => parts.amount(scope.projectId, name)
+  const name = scopedKey(scope, createRowId('run'))
+  const { id, driven } = await startUnsaved(parts, scope, {
+    assistantId,
+    messages: await inTurns(readClientMessages(body, amountOf)),
+    clientOptions: { tools: [], system: undefined, settings: undefined, canApprove: true },
+    names: { threadKeys: [name], turnKey: name, requestId: undefined },
+    slot,
+  })
+  return { reader: endingWithReader(parts.readerOf, id, driven), ended: driven.ended }
+}
+
+/** A reader whose answer ends when it leaves. */
+const endingWithReader = (readerOf: ReaderOf, id: string, driven: DrivenRun): RunReader => ({
+  stream(signal) {
+    signal.addEventListener('abort', () => void driven.stop(), { once: true })
+    if (signal.aborted) void driven.stop()
+    return readerOf(id).stream(signal)
+  },
+})
 
 async function startUnsaved(
   { store, files, driver, amount }: UnsavedParts,

@@ -4,6 +4,7 @@ import {
   type UsedKnowledge,
 } from './answer-knowledge.ts'
 import type { Trx } from './database.ts'
+import { queueFacts } from './facts/facts-due.ts'
 import { addStepMemory, replaceStepMemory, type AnswerPlace } from './step-memory.ts'
 
 /** Rows beside an answer, which people do not read. */
@@ -23,6 +24,7 @@ export async function addBesideAnswer(
 ): Promise<void> {
   await addStepMemory(trx, place, memory)
   await addAnswerKnowledge(trx, place, knowledge, now)
+  await queueFacts(trx, place, now)
 }
 
 /** Replaces the rows beside an answer whose content is replaced. */
@@ -34,4 +36,5 @@ export async function replaceBesideAnswer(
 ): Promise<void> {
   await replaceStepMemory(trx, place, memory)
   await replaceAnswerKnowledge(trx, place, knowledge, now)
+  await queueFacts(trx, place, now)
 }

@@ -8,6 +8,9 @@ import {
   type StorePlace,
 } from '../../scripts/store-place.ts'
 import { BACKUP_TABLES, type BackupRow, BATCH_ROWS, exportRows } from './backup.ts'
+import { withTables } from '../testing/add-source.ts'
+import { fixRow, noteRow } from './desk/conversation-rows.test-support.ts'
+import { fillFacts } from './facts/fact-rows.test-support.ts'
 import { fillKnowledge } from './knowledge/knowledge-rows.test-support.ts'
 import { importRows } from './restore.ts'
 import { openPlace } from './open-place.ts'
@@ -46,6 +49,10 @@ async function fill(store: Store, place: StorePlace) {
   })
   await store.projects.setNamedOnly('shop', true)
   await store.projects.setWorkBits('shop', 18)
+  const act = { projectId: 'shop', by: 'ada@shop.example', sources: [] }
+  const first = { ...act, baseNumber: null, why: 'w', settings: { readOnly: true } }
+  await store.settings.publishFirst(first)
+  await store.settings.saveDraft({ ...act, revision: null, settings: { hosts: [] } })
   await store.apiKeys.create({
     id: 'key',
     projectId: 'shop',
@@ -74,6 +81,32 @@ async function fill(store: Store, place: StorePlace) {
   const knowledge = { isUnanswered: true, data: '{"uses":[]}' }
   const memory = '{"steps":[]}'
   await store.runs.finish(answered, { format: 'aui/v0', content, memory, knowledge })
+  const answer = { projectId: 'shop', threadId: thread.id, messageId: answered.messageId }
+  await withTables(place, (db) => fillFacts(db, answer, T0))
+  const made = { projectId: 'shop', name: 'Returns', data: '{"turns":[]}', by: null }
+  const { id: caseId } = await store.cases.add(made, 1)
+  await store.caseRuns.start({
+    projectId: 'shop',
+    sides: ['live'],
+    times: 1,
+    by: null,
+    isWhole: true,
+    draftRevision: null,
+    publishedNumber: null,
+    attempts: [{ caseId, side: 'live' }],
+  })
+  await withTables(place, (db) =>
+    db
+      .insertInto('conversation_notes')
+      .values(noteRow('shop', thread.id, T0))
+      .execute(),
+  )
+  await withTables(place, (db) =>
+    db
+      .insertInto('answer_fixes')
+      .values(fixRow('shop', thread.id, answered.messageId, T0))
+      .execute(),
+  )
   const { run } = await store.runs.start(SCOPE, {
     thread: thread.id,
     owner: 'server',
@@ -120,6 +153,25 @@ async function fill(store: Store, place: StorePlace) {
     state: 'pending',
   })
   await store.files.attach(SCOPE, thread.id, ['file'])
+  const person = await store.desk.people.invite('ada@shop.example', {
+    projectId: null,
+    role: 'owner',
+  })
+  await store.desk.audit.add({
+    person,
+    projectId: null,
+    act: 'person.invite',
+    target: 'x',
+    userId: 'u',
+    details: { role: 'owner' },
+  })
+  await store.notices.hooks.add('shop', {
+    url: 'https://shop.example/hook',
+    events: ['report.weekly'],
+    sealed: 's',
+  })
+  await store.notices.reportMails.turnOn('shop', person.id)
+  await store.notices.reportMails.queueWeek('shop', { from: '2027-01-04', to: '2027-01-10' }, T0)
   return { thread, last: parent ?? '' }
 }
 
@@ -192,8 +244,14 @@ describe.each(ENGINES)('backups of %s', (engine) => {
       'write_checks',
       'spent_proofs',
       'job_leases',
+      'config_reloads',
+      'config_reload_reports',
+      'desk_unindexed',
+      'desk_links',
+      'desk_sessions',
     ])
-    const isIndex = (name: string) => /^(?:search_|knowledge_(?:entries|index))/.test(name)
+    const isIndex = (name: string) =>
+      /^(?:search_|knowledge_(?:entries|index)|desk_(?:documents|index))/.test(name)
     const tables = all.filter(({ name }) => !isIndex(name) && !others.has(name))
     expect(tables.length).toBeLessThan(all.length)
 

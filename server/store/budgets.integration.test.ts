@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { openStore, type Store } from './store.ts'
-import type { BudgetLine } from './budgets.ts'
+import type { BudgetLine } from './budget-lines.ts'
 
 const LONG_AGO = '2000-01-01T00:00:00.000Z'
 const line = (name: string, max: number, unit: BudgetLine['unit'] = 'calls', key = '') => ({

@@ -1,13 +1,6 @@
+import type { BudgetLine, BudgetPlace } from './budget-lines.ts'
 import type { Database, Trx } from './database.ts'
-
-/** A budget of a project's day. */
-export interface BudgetLine {
-  readonly name: string
-  /** The counted subject, within the project. */
-  readonly key: string
-  readonly unit: 'calls' | 'tokens'
-  readonly max: number
-}
+import { tellUsed, tellUsedUp } from './notices/tell-budget.ts'
 
 /** Amount for each budget, by its unit. */
 export interface BudgetAmount {
@@ -15,15 +8,7 @@ export interface BudgetAmount {
   readonly tokens: number
 }
 
-/** The budgets of a project and a day. */
-interface BudgetDay {
-  readonly projectId: string
-  /** `2027-01-15`, in UTC: a later settlement belongs to the day of the reservation. */
-  readonly day: string
-  readonly lines: readonly BudgetLine[]
-}
-
-export interface BudgetReservation extends BudgetDay, BudgetAmount {}
+export interface BudgetReservation extends BudgetPlace, BudgetAmount {}
 
 /** Costs of models, by day and project. If a process dies, its reservations stay counted. */
 export function createBudgetQueries({ write, isShared, now }: Database) {
@@ -38,11 +23,15 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
       wanted: BudgetAmount,
     ): Promise<BudgetReservation | BudgetLine> =>
       write(async (trx) => {
-        const place = { projectId, day: dayOf(now()), lines }
+        const at = now()
+        const place = { projectId, day: dayOf(at), lines }
         const used = await lockLines(trx, isShared, place)
         const left = (line: BudgetLine) => line.max - (used.get(idOf(place, line)) ?? 0)
         const usedUp = lines.find((line) => left(line) < 1)
-        if (usedUp) return usedUp
+        if (usedUp) {
+          await tellUsedUp({ trx, isShared, now: at }, place, usedUp)
+          return usedUp
+        }
         const most = (unit: BudgetLine['unit']) =>
           Math.min(wanted[unit], ...lines.filter((line) => line.unit === unit).map(left))
         const taken = { calls: most('calls'), tokens: most('tokens') }
@@ -55,6 +44,9 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
       write(async (trx) => {
         await add(trx, taken, 'calls', cost.calls - taken.calls)
         await add(trx, taken, 'tokens', cost.tokens - taken.tokens)
+        const used = await readUsed(trx, taken)
+        const usedOf = (line: BudgetLine) => used.get(idOf(taken, line)) ?? 0
+        await tellUsed({ trx, isShared, now: now() }, taken, usedOf)
       }),
   }
 }
@@ -63,11 +55,11 @@ export function createBudgetQueries({ write, isShared, now }: Database) {
 export const dayOf = (time: string): string => time.slice(0, '2027-01-15'.length)
 
 /** Days first, so that old ones are removed together. Only a key may contain spaces. */
-const idOf = ({ projectId, day }: BudgetDay, { name, key }: BudgetLine): string =>
+const idOf = ({ projectId, day }: BudgetPlace, { name, key }: BudgetLine): string =>
   `${day} ${projectId} ${name} ${key}`
 
 /** Used amounts of all lines, locked for this transaction. */
-async function lockLines(trx: Trx, isShared: boolean, place: BudgetDay) {
+async function lockLines(trx: Trx, isShared: boolean, place: BudgetPlace) {
   // In the same order for all callers, to avoid deadlocks.
   const ids = place.lines.map((line) => idOf(place, line)).toSorted()
   await trx
@@ -85,7 +77,23 @@ async function lockLines(trx: Trx, isShared: boolean, place: BudgetDay) {
   return new Map(rows.map(({ line, used }) => [line, Number(used)]))
 }
 
-async function add(trx: Trx, place: BudgetDay, unit: BudgetLine['unit'], amount: number) {
+/** Used amounts of the lines of which owners are told. */
+async function readUsed(trx: Trx, place: BudgetPlace): Promise<ReadonlyMap<string, number>> {
+  const told = place.lines.filter(({ whole }) => whole !== undefined)
+  if (told.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('budgets')
+    .select(['line', 'used'])
+    .where(
+      'line',
+      'in',
+      told.map((line) => idOf(place, line)),
+    )
+    .execute()
+  return new Map(rows.map(({ line, used }) => [line, Number(used)]))
+}
+
+async function add(trx: Trx, place: BudgetPlace, unit: BudgetLine['unit'], amount: number) {
   const ids = place.lines.filter((line) => line.unit === unit).map((line) => idOf(place, line))
   if (ids.length === 0 || amount === 0) return
   await trx

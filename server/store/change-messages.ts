@@ -4,9 +4,11 @@ import type { JsonObject } from '../../shared/json.ts'
 import { inTurns } from '../steps/in-turns.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
 import { compareColumn, readColumn, type ColumnComparison } from './json-column.ts'
+import { forgetWords } from './facts/forget-facts.ts'
 import { rewordLastText } from './last-text.ts'
 import { requireQuota, rowBytes } from './message-bytes.ts'
 import { openLease, useLease } from './message-leases.ts'
+import { tellStart } from './notices/tell-facts.ts'
 import {
   findMessage,
   insertMessage,
@@ -78,6 +80,7 @@ export function createMessageChanges({ write, now, isShared }: Database) {
         if (row !== known) {
           await requireGrowth(trx, scope, known, row, maxBytes)
           await advanceThread(trx, thread.id, at, { id: row.id, content: message.content })
+          if (!known) await tellStart({ trx, isShared, now: at }, row, message.content)
         }
         const saved = toMessageRow(row, await inTurns(readColumn(row.content)))
         return message.opensLease ? { ...saved, leaseId: await openLease(trx, row, at) } : saved
@@ -173,6 +176,7 @@ async function replaceContent(
     .returningAll()
     .executeTakeFirstOrThrow()
   await replaceMessageText(trx, changed, content)
+  await forgetWords(trx, row.thread_id, row.id)
   if (row.origin === 'server') {
     // A client's words are not the model's.
     const scope = { projectId: row.project_id, workspaceId: row.workspace_id }

@@ -7,7 +7,7 @@ import { moveMessages, moveMessagesInTurns } from './move-messages.ts'
 import { removeMessagesOf } from './remove-messages.ts'
 import { dropOldChunks } from './run-chunks.ts'
 import type { Scope } from './scope.ts'
-import { addDocuments, replaceTitle, titleDocument } from './search/documents.ts'
+import { addTitle, replaceTitle } from './search/documents.ts'
 import { moveSearch } from './search/index-threads.ts'
 import { findThread } from './thread-rows.ts'
 
@@ -72,7 +72,7 @@ export function createThreadChanges(database: Database) {
           .set({ title, updated_at: now() })
           .where('id', '=', thread.id)
           .execute()
-        await addDocuments(trx, titleDocument({ ...thread, title }))
+        await addTitle(trx, { ...thread, title })
         return title
       }, REPEATABLE),
     /**

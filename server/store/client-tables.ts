@@ -1,3 +1,5 @@
+import type { Owned } from './owned.ts'
+
 /** How the holder of a lease says that its run ended. */
 export type LeaseEnd = 'done' | 'cancelled' | 'error'
 
@@ -18,4 +20,16 @@ export interface EventBatchesTable {
   /** Digest of user and events. */
   readonly id: string
   readonly until: string
+}
+
+/** Events of use that clients report. */
+export interface EventsTable extends Owned {
+  readonly id: string
+  readonly kind: string
+  readonly thread_id: string | null
+  readonly message_id: string | null
+  readonly run_id: string | null
+  readonly value: number | null
+  readonly props: string | null
+  readonly created_at: string
 }

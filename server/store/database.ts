@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AlcoveError } from '../../shared/errors.ts'
-import type { SearchEngine, StoreDialect } from './dialect.ts'
+import type { StoreDialect } from './dialect.ts'
+import type { SearchEngine } from './search/search-engine.ts'
+import type { ConversationEngine } from './desk/conversation-engine.ts'
 import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
 import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
 import type { Tables } from './tables.ts'
@@ -39,6 +41,10 @@ export function* inStatements<Item>(
 export interface Database {
   /** Runs one query, or several that need no common snapshot. Retried while the database is unreachable. */
   read<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
+  /** As `read`, for searches of an owner's pages: it holds no other call, in a thread where that is needed. */
+  readAside<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
+  /** As `readAside`, for lists and reports of the desk, beside the searches. */
+  readForDesk<Result>(query: (db: Queryable) => Promise<Result>): Promise<Result>
   /**
    * Runs one transaction. `work` awaits nothing but queries on `trx`: SQLite has one connection, which would
    * wait for itself. It may run again, so it changes nothing outside the database. `isRepeatable`: doing it
@@ -57,6 +63,7 @@ export interface Database {
   /** See {@link StoreDialect.deferKeys}. */
   deferKeys(trx: Trx): Promise<void>
   readonly search: SearchEngine
+  readonly conversations: ConversationEngine
   readonly knowledge: KnowledgeEngine
   readonly vectors: VectorEngine
   /** True if rows must be locked against other connections. */
@@ -67,19 +74,23 @@ export interface Database {
   close(): Promise<void>
 }
 
+type Connections = 'kysely' | 'reads' | 'searches' | 'desk'
+
 /**
  * Failures of the database itself become AlcoveError `unavailable`; its texts stay in the cause.
  *
  * @param mend repairs the cause of an error; true: the same call may now succeed.
- * @param reads another connection, for queries that need not wait for a transaction.
+ * @param others further connections: `reads` for queries that need not wait for a transaction, `searches` for searches, `desk` for reads
+ *   of the desk.
  */
 export function createDatabase(
   db: Kysely<Tables>,
-  dialect: Omit<StoreDialect, 'kysely' | 'reads' | 'createMigrationDialect'>,
+  dialect: Omit<StoreDialect, Connections | 'createMigrationDialect'>,
   now: () => Date,
   mend: (error: unknown) => Promise<boolean> = () => Promise.resolve(false),
-  reads: Kysely<Tables> = db,
+  others: Partial<Readonly<Record<Exclude<Connections, 'kysely'>, Kysely<Tables>>>> = {},
 ): Database {
+  const { reads = db, searches = reads, desk = searches } = others
   let isClosed = false
 
   async function persist<Result>(
@@ -110,6 +121,8 @@ export function createDatabase(
 
   return {
     read: (query) => persist(() => query(reads), { isRepeatable: true }),
+    readAside: (query) => persist(() => query(searches), { isRepeatable: true }),
+    readForDesk: (query) => persist(() => query(desk), { isRepeatable: true }),
     write: (work, options = {}) => persist(() => db.transaction().execute(work), options),
     writeOnce: (statement, options = {}) =>
       persist(
@@ -120,6 +133,7 @@ export function createDatabase(
       await dialect.deferKeys.execute(trx)
     },
     search: dialect.search,
+    conversations: dialect.conversations,
     knowledge: dialect.knowledge,
     vectors: dialect.vectors,
     isShared: dialect.isShared,
@@ -127,7 +141,7 @@ export function createDatabase(
     async close() {
       isClosed = true
       await dialect.vectors.close()
-      await Promise.all([...new Set([db, reads])].map((each) => each.destroy()))
+      await Promise.all([...new Set([db, reads, searches, desk])].map((each) => each.destroy()))
     },
   }
 }

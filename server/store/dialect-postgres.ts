@@ -15,6 +15,7 @@ import {
   type LimitsState,
   type TimeLimits,
 } from './postgres-limits.ts'
+import { POSTGRES_CONVERSATIONS } from './desk/postgres-conversations.ts'
 import { POSTGRES_SEARCH } from './search/postgres-search.ts'
 import { POSTGRES_STEP_MEMORY_COUNT } from './step-memory.ts'
 
@@ -98,6 +99,8 @@ export function createPostgresDialect(
   return {
     kysely: createPool(requestPool, limits === 'transaction' ? REQUEST_LIMITS : undefined),
     reads: undefined,
+    searches: undefined,
+    desk: undefined,
     // The role may have limits, as the advice for poolers recommends.
     createMigrationDialect: () => createPool({ max: 1 }, MIGRATION_LIMITS),
     migrationLock: MIGRATION_LOCK,
@@ -118,6 +121,7 @@ export function createPostgresDialect(
     countAnswerKnowledge: POSTGRES_ANSWER_KNOWLEDGE_COUNT,
     countFiles: POSTGRES_FILE_COUNT,
     search: POSTGRES_SEARCH,
+    conversations: POSTGRES_CONVERSATIONS,
     knowledge: POSTGRES_KNOWLEDGE,
     bitsType: sql`bit varying`,
     vectors: createPostgresVectors(),

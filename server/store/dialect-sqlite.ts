@@ -17,14 +17,17 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { cleanParameters, type FailureKind, type StoreDialect } from './dialect.ts'
+import { SQLITE_CONVERSATIONS } from './desk/sqlite-conversations.ts'
 import { explainFolder } from './explain-folder.ts'
 import { SQLITE_FILE_COUNT } from './files.ts'
+import { keepStatements } from './keep-statements.ts'
 import { SQLITE_KNOWLEDGE } from './knowledge/sqlite-knowledge.ts'
 import { createSqliteVectors } from './knowledge/vectors/sqlite-vectors.ts'
 import { SQLITE_MESSAGE_COUNT } from './message-bytes.ts'
 import { SQLITE_SEARCH } from './search/sqlite-search.ts'
 import { createCheckpoints, LATEST_CHECKPOINT_PAGES } from './sqlite-checkpoints.ts'
 import { SQLITE_STEP_MEMORY_COUNT } from './step-memory.ts'
+import { createThreadDialect } from './workers/thread-dialect.ts'
 
 export const DATABASE_FILE = 'alcove.db'
 /** Maximum wait of a statement for another program that has the file open, such as a backup. */
@@ -32,8 +35,6 @@ export const BUSY_TIMEOUT_MS = 3_000
 /** After this time, consecutive queries let other work of the event loop run. */
 export const LOOP_SHARE_MS = 5
 const CACHE_KIB = 16_384
-/** Maximum of prepared statements that are kept. */
-export const STATEMENTS_KEPT = 200
 
 /** Primary result codes of SQLite: busy, locked, read-only, I/O error, corrupt, full, can't open, no database. */
 const REFUSED_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26])
@@ -52,6 +53,9 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
   return {
     kysely: createDialect(),
     reads: createDialect({ isReader: true }),
+    searches: createThreadDialect(path, 'The pages could not be searched'),
+    // A thread of its own: a year's report holds no visitor's search.
+    desk: createThreadDialect(path, 'The conversations could not be read'),
     createMigrationDialect: () => createDialect(),
     isShared: false,
     textType: sql`text`,
@@ -63,6 +67,7 @@ export function createSqliteDialect(dataDir: string): StoreDialect {
     countAnswerKnowledge: SQLITE_ANSWER_KNOWLEDGE_COUNT,
     countFiles: SQLITE_FILE_COUNT,
     search: SQLITE_SEARCH,
+    conversations: SQLITE_CONVERSATIONS,
     knowledge: SQLITE_KNOWLEDGE,
     bitsType: sql`text`,
     vectors: createSqliteVectors(path),
@@ -169,21 +174,7 @@ function openDatabase(path: string, { isReader = false }: OpenOptions): OpenedDa
   }
 }
 
-type Prepare = SqliteDatabase['prepare']
-type Statement = ReturnType<Prepare>
-
-/** Preparing a statement takes longer than running it: the most recently used ones are kept. */
-export function keepStatements(prepareNew: (text: string) => Statement): Prepare {
-  const kept = new Map<string, Statement>()
-  return (text) => {
-    const statement = kept.get(text) ?? prepareNew(text)
-    // The most recently used is last.
-    kept.delete(text)
-    kept.set(text, statement)
-    if (kept.size > STATEMENTS_KEPT) kept.delete(kept.keys().next().value!)
-    return statement
-  }
-}
+type Statement = ReturnType<SqliteDatabase['prepare']>
 
 function prepare(database: DatabaseSync, text: string): Statement {
   const statement = database.prepare(text)

@@ -1,18 +1,9 @@
-import type {
-  Dialect,
-  Expression,
-  Kysely,
-  QueryCompiler,
-  QueryExecutorProvider,
-  RawBuilder,
-  Transaction,
-} from 'kysely'
+import type { Dialect, Expression, QueryCompiler, RawBuilder } from 'kysely'
 import type { AlcoveError } from '../../shared/errors.ts'
+import type { ConversationEngine } from './desk/conversation-engine.ts'
 import type { KnowledgeEngine } from './knowledge/knowledge-engine.ts'
 import type { VectorEngine } from './knowledge/vectors/vector-engine.ts'
-import type { Scope } from './scope.ts'
-import type { Term } from './search/terms.ts'
-import type { Tables } from './tables.ts'
+import type { SearchEngine } from './search/search-engine.ts'
 
 /**
  * Kinds of failed queries, by their meaning for the caller:
@@ -24,69 +15,15 @@ import type { Tables } from './tables.ts'
  */
 export type FailureKind = 'undone' | 'disconnected' | 'refused' | 'taken' | 'defect'
 
-/**
- * A query for an engine: texts of one kind in one workspace that have all of the terms, or are not indexed to
- * their end.
- */
-export interface DocumentQuery {
-  readonly scope: Scope
-  /** As `searchScope` returns it. */
-  readonly searchScope: string
-  readonly terms: readonly Term[]
-  /** Only older ones than this; undefined: from the newest on. */
-  readonly before: FoundDocument['id'] | undefined
-  /** Threads that were found already. */
-  readonly without: readonly string[]
-  /** Number of threads that is enough. */
-  readonly wanted: number
-  readonly limit: number
-}
-
-export interface FoundDocument {
-  /** The engine's own number, which grows with each added text. */
-  readonly id: number | string
-  readonly thread_id: string
-  /** `null`: the thread's title. */
-  readonly message_id: string | null
-}
-
-/** Newest first, and whether there are no older ones. */
-export interface DocumentPage {
-  readonly documents: readonly FoundDocument[]
-  readonly isLast: boolean
-}
-
-/** Repair of an index that the engine stores in its own tables, and cannot repair itself. */
-export interface SearchRepair {
-  /** True if an error may come from the index; other tables can cause the same error. */
-  isDamage(error: unknown): boolean
-  /** A quick check, as fast for a million messages as for one. */
-  isReadable(db: Kysely<Tables>): Promise<boolean>
-  /** Reads the whole index. */
-  isWhole(db: Kysely<Tables>): Promise<boolean>
-  /** Replaces the index by an empty one, whatever its state. */
-  reset(trx: QueryExecutorProvider): Promise<void>
-}
-
-/** Full-text search of an engine. */
-export interface SearchEngine {
-  /** Statements of a migration that create the table of searchable texts and the engine's own index of it. */
-  readonly create: readonly RawBuilder<unknown>[]
-  find(db: QueryExecutorProvider, query: DocumentQuery): Promise<DocumentPage>
-  /** For an index that the engine cannot repair itself. */
-  readonly repair: SearchRepair | undefined
-  /**
-   * A short step of regular compaction, in a transaction, for an index that the engine does not keep small
-   * itself. Returns whether there was anything to do.
-   */
-  readonly tidy: ((trx: Transaction<Tables>) => Promise<boolean>) | undefined
-}
-
 /** All differences between the two engines. */
 export interface StoreDialect {
   readonly kysely: Dialect
   /** For reads that would wait for a transaction otherwise; undefined: reads use the same connections. */
   readonly reads: Dialect | undefined
+  /** For searches, which would hold other calls; undefined: they use the same connections as reads. */
+  readonly searches: Dialect | undefined
+  /** For reads of the desk, which would hold other calls and searches; undefined: as `searches`. */
+  readonly desk: Dialect | undefined
   /** For migrations, without the time limits of requests. Closed by the caller. */
   readonly createMigrationDialect: () => Dialect
   /**
@@ -116,6 +53,8 @@ export interface StoreDialect {
   /** As {@link countMessages}, for files. */
   readonly countFiles: readonly RawBuilder<unknown>[]
   readonly search: SearchEngine
+  /** Full text of all conversations of a project. */
+  readonly conversations: ConversationEngine
   /** Full text of an owner's pages. */
   readonly knowledge: KnowledgeEngine
   /** A column with a text of `0` and `1`, in the form in which {@link vectors} compares it. */

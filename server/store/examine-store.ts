@@ -1,6 +1,8 @@
 import { Kysely, sql } from 'kysely'
+import { emptyConversations, renewConversations } from './desk/conversation-backlog.ts'
 import { isFailedWrite } from './explain-folder.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { renewKnowledgeIndex } from './knowledge/renew-index.ts'
 import { rebuildSearch } from './search/index-threads.ts'
 import { renewSearch } from './search/search-repair.ts'
 import type { LimitsState } from './postgres-limits.ts'
@@ -36,14 +38,29 @@ export async function examineStore({
   const { dialect, limits, isAlone, release } = await openPlace({ ...settings, isTool: true, log })
   const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
   const { repair } = dialect.search
+  const { repair: deskRepair } = dialect.conversations
+  const { repair: knowledgeRepair } = dialect.knowledge
   async function examineSearch(): Promise<Examination['search']> {
     if (repair === undefined) {
-      if (renewsSearch) await db.transaction().execute(rebuildSearch)
+      if (renewsSearch) {
+        await db.transaction().execute(rebuildSearch)
+        await db.transaction().execute((trx) => emptyConversations(trx, undefined))
+      }
       return renewsSearch ? 'anew' : 'whole'
     }
-    if (!renewsSearch && (await repair.isWhole(db))) return isRenewed ? 'anew' : 'whole'
+    const isDeskWhole = deskRepair === undefined || (await deskRepair.isWhole(db))
+    const isKnowledgeWhole = knowledgeRepair === undefined || (await knowledgeRepair.isWhole(db))
+    const isWhole = !renewsSearch && (await repair.isWhole(db))
+    if (isWhole && isDeskWhole && isKnowledgeWhole) return isRenewed ? 'anew' : 'whole'
     if (!isAlone) return 'busy'
-    return (await renewSearch(db, repair)) === 'whole' ? 'anew' : 'empty'
+    if (deskRepair && (renewsSearch || !isDeskWhole)) await renewConversations(db, deskRepair)
+    const renewals = [
+      knowledgeRepair && (renewsSearch || !isKnowledgeWhole)
+        ? await renewKnowledgeIndex(db, knowledgeRepair)
+        : 'whole',
+      isWhole ? 'whole' : await renewSearch(db, repair),
+    ]
+    return renewals.includes('empty') ? 'empty' : 'anew'
   }
   try {
     const search = await examineSearch()

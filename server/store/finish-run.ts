@@ -130,7 +130,7 @@ async function replaceAnswer(trx: Trx, scope: Scope, run: RunRow, answer: Answer
     .where('thread_id', '=', run.threadId)
     .where('id', '=', run.messageId)
     .where('origin', '=', 'server')
-    .returning(['id', 'thread_id', 'project_id', 'workspace_id'])
+    .returning(['id', 'thread_id', 'project_id', 'workspace_id', 'created_at'])
     .executeTakeFirst()
   if (!changed) return
   await replaceMessageText(trx, changed, content)

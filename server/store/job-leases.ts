@@ -4,7 +4,15 @@ import { REPEATABLE, type Database } from './database.ts'
 import type { StoreDialect } from './dialect.ts'
 
 /** Regular work for one process at a time. */
-export type Job = 'removal' | 'recovery' | 'sweep' | 'embedding'
+export type Job =
+  | 'removal'
+  | 'recovery'
+  | 'sweep'
+  | 'embedding'
+  | 'facts'
+  | 'desk-index'
+  | 'cases'
+  | 'case-nights'
 
 /**
  * Time after which the job of a dead or hanging holder passes to another process. Shorter than the lease of

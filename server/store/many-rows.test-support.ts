@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
+import { fillDesk } from './desk/many-desk-rows.test-support.ts'
+import { fillManyCaseRows } from './cases/case-rows.test-support.ts'
 import { insertAll } from './insert-all.test-support.ts'
+import { fillManyConversationRows } from './desk/conversation-rows.test-support.ts'
+import { fillManyFactRows } from './facts/fact-rows.test-support.ts'
 import { fillManyKnowledgeRows } from './knowledge/many-knowledge-rows.test-support.ts'
+import { fillNotices } from './notices/many-notice-rows.test-support.ts'
 import { fillVectors } from './knowledge/vectors/many-vectors.test-support.ts'
 import type { Scope } from './store.ts'
 import type { Tables } from './tables.ts'
@@ -70,6 +75,9 @@ export async function fillTables(db: Kysely<Tables>) {
     data: '{}',
     created_at: time,
   }))
+  await fillManyFactRows(db, numbers, TIME)
+  await fillManyConversationRows(db, numbers, TIME)
+  await fillManyCaseRows(db, numbers, TIME)
   for (const sums of ['message_bytes', 'file_bytes'] as const) {
     await insertAll(db, sums, numbers, (n) => ({
       project_id: 'p',
@@ -107,6 +115,8 @@ export async function fillTables(db: Kysely<Tables>) {
     created_at: time,
     ends_at: time,
   }))
+  await fillDesk(db, numbers, time)
+  await fillNotices(db, numbers, time)
   await insertAll(db, 'spent_proofs', numbers, (n) => ({ id: `x${n}`, until: time }))
   await insertAll(db, 'event_batches', numbers, (n) => ({ id: `e${n}`, until: time }))
   await insertAll(db, 'job_leases', numbers, (n) => ({ job: `j${n}`, owner: 'o', until: n }))
@@ -132,6 +142,28 @@ export async function fillTables(db: Kysely<Tables>) {
     suspended_at: null,
     named_only_since: null,
     work_bits: null,
+  }))
+  await insertAll(db, 'project_versions', numbers, (n) => ({
+    project_id: `p${1 + (n % 10)}`,
+    number: n,
+    settings: '{}',
+    published_at: time,
+    why: 'x',
+  }))
+  await insertAll(db, 'project_drafts', numbers, (n) => ({
+    project_id: `p${n}`,
+    settings: '{}',
+    revision: n,
+    began_revision: n,
+    changed_at: time,
+  }))
+  await insertAll(db, 'config_reloads', numbers, (n) => ({ id: `r${n}`, asked_at: time }))
+  await insertAll(db, 'config_reload_reports', numbers, (n) => ({
+    reload_id: `r${n}`,
+    server: 's',
+    at: time,
+    is_taken: 1,
+    report: 'x',
   }))
   await fillManyKnowledgeRows(db, numbers, TIME)
   await insertAll(db, 'api_keys', numbers, (n) => ({

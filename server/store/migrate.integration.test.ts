@@ -79,6 +79,18 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0019-knowledge-index': nothing,
       '0020-vectors': nothing,
       '0021-answer-knowledge': nothing,
+      '0022-desk': nothing,
+      '0023-facts': nothing,
+      '0024-conversations': nothing,
+      '0025-pieces-by-project': nothing,
+      '0026-settings': nothing,
+      '0027-notices': nothing,
+      '0028-cases': nothing,
+      '0029-raised-roles': nothing,
+      '0030-embedding-figures': nothing,
+      '0031-answer-fixes': nothing,
+      '0032-nightly-cases': nothing,
+      '0033-draft-beginnings': nothing,
       '9999-from-the-future': nothing,
     })
 

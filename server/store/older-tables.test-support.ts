@@ -1,4 +1,7 @@
 import { sql, type Kysely } from 'kysely'
+import { CASE_TABLES } from './cases/case-rows.test-support.ts'
+import { CONVERSATION_TABLES } from './desk/conversation-rows.test-support.ts'
+import { FACT_TABLES } from './facts/fact-rows.test-support.ts'
 
 type Engine = 'sqlite' | 'postgres'
 
@@ -16,8 +19,26 @@ export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): P
   await dropTriggers(db, engine, 'step_memory')
   await dropTriggers(db, engine, 'answer_knowledge')
   for (const table of [
+    ...CASE_TABLES,
+    ...CONVERSATION_TABLES,
+    ...(engine === 'sqlite' ? ['desk_index'] : []),
+    ...FACT_TABLES,
     'step_memory',
     'answer_knowledge',
+    'report_mails',
+    'report_people',
+    'notice_deliveries',
+    'notices',
+    'notice_hooks',
+    'desk_audit',
+    'desk_sessions',
+    'desk_links',
+    'desk_roles',
+    'desk_people',
+    'project_drafts',
+    'project_versions',
+    'config_reload_reports',
+    'config_reloads',
     'job_leases',
     'message_leases',
     'event_batches',
@@ -34,7 +55,13 @@ export async function forgetNewestTables(db: Kysely<unknown>, engine: Engine): P
   ]) {
     await sql`drop table ${sql.table(table)}`.execute(db)
   }
-  if (engine === 'postgres') await sql`drop function knowledge_entries_removed`.execute(db)
+  for (const column of ['published_number', 'draft_revision']) {
+    await sql`alter table projects drop column ${sql.ref(column)}`.execute(db)
+  }
+  if (engine === 'postgres') {
+    await sql`drop function knowledge_entries_removed`.execute(db)
+    await sql`drop function prompt_uses_removed`.execute(db)
+  }
 }
 
 /** Reverts migration 0008 and later ones, for a database of the version before. */

@@ -8,7 +8,7 @@ import { createSqliteDialect, DATABASE_FILE } from './dialect-sqlite.ts'
 import { explainFolder } from './explain-folder.ts'
 import { migrate, requireMigrated } from './migrations/migrations.ts'
 import { POOL_SIZE } from './pool-size.ts'
-import { renewSearch, RENEWAL_TEXTS } from './search/search-repair.ts'
+import { listRepairable } from './search-indexes.ts'
 import type { LimitsState } from './postgres-limits.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
@@ -103,19 +103,23 @@ async function openPostgres(
   return { dialect: create(limits.kind), limits }
 }
 
-/** Migrates, and repairs a damaged search index, which would make the migration fail. */
+/** Migrates, and repairs damaged search indexes, which would make the migration fail: each once. */
 async function migrateWhole(dialect: StoreDialect, log: StoreLog | undefined): Promise<void> {
-  const { repair } = dialect.search
-  try {
-    await whileHungUp(() => migrate(dialect))
-  } catch (error) {
-    if (repair?.isDamage(error) !== true) throw error
-    const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
-    const renewal = await renewSearch(db, repair)
-      .catch(() => Promise.reject(error))
-      .finally(() => db.destroy())
-    log?.warn({}, RENEWAL_TEXTS[renewal])
-    await migrate(dialect)
+  let untried = listRepairable(dialect)
+  for (;;) {
+    try {
+      return await whileHungUp(() => migrate(dialect))
+    } catch (error) {
+      const damaged = untried.find(({ repair }) => repair.isDamage(error))
+      if (!damaged) throw error
+      untried = untried.filter((index) => index !== damaged)
+      const db = new Kysely<Tables>({ dialect: dialect.createMigrationDialect() })
+      const renewal = await damaged
+        .renew(db, damaged.repair)
+        .catch(() => Promise.reject(error))
+        .finally(() => db.destroy())
+      log?.warn({}, renewal)
+    }
   }
 }
 

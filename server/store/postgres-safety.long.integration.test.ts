@@ -71,6 +71,18 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0019-knowledge-index' },
     { name: '0020-vectors' },
     { name: '0021-answer-knowledge' },
+    { name: '0022-desk' },
+    { name: '0023-facts' },
+    { name: '0024-conversations' },
+    { name: '0025-pieces-by-project' },
+    { name: '0026-settings' },
+    { name: '0027-notices' },
+    { name: '0028-cases' },
+    { name: '0029-raised-roles' },
+    { name: '0030-embedding-figures' },
+    { name: '0031-answer-fixes' },
+    { name: '0032-nightly-cases' },
+    { name: '0033-draft-beginnings' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

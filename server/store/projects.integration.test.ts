@@ -68,6 +68,7 @@ describe.each(ENGINES)('projects and keys on %s', (engine) => {
       suspendedAt: null,
       namedOnlySince: null,
       workBits: null,
+      publishedNumber: null,
     })
     expect(await store.projects.find('shop')).toEqual(made)
     expect(await store.projects.find('unknown')).toBeUndefined()

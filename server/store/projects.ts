@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, UpdateObject } from 'kysely'
+import type { ExpressionBuilder, Selectable, UpdateObject } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import { REPEATABLE, type Database } from './database.ts'
 import type { ProjectsTable, Tables } from './tables.ts'
@@ -16,9 +16,9 @@ export interface ProjectRow {
   readonly namedOnlySince: string | null
   /** Bits of work that a new visitor proves; `null`: as in `alcove.config.ts`. */
   readonly workBits: number | null
+  /** The version of its settings that is in effect; `null`: none was published. */
+  readonly publishedNumber: number | null
 }
-
-export type ProjectQueries = ReturnType<typeof createProjectQueries>
 
 type ProjectChange = (
   columns: ExpressionBuilder<Tables, 'projects'>,
@@ -63,7 +63,7 @@ export function createProjectQueries({ read, write, now }: Database) {
     },
     /** All, by id; only for the operator's tools. */
     async list(): Promise<readonly ProjectRow[]> {
-      const rows: ProjectsTable[] = []
+      const rows: Selectable<ProjectsTable>[] = []
       for (;;) {
         const last = rows.at(-1)?.id ?? ''
         const next = await read((db) =>
@@ -96,11 +96,12 @@ export function createProjectQueries({ read, write, now }: Database) {
   }
 }
 
-const toProjectRow = (row: ProjectsTable): ProjectRow => ({
+const toProjectRow = (row: Selectable<ProjectsTable>): ProjectRow => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,
   suspendedAt: row.suspended_at,
   namedOnlySince: row.named_only_since,
   workBits: row.work_bits,
+  publishedNumber: row.published_number,
 })

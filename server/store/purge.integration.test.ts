@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { createAnonymousIdentity } from '../auth/identity.ts'
+import { withTables } from '../testing/add-source.ts'
 import { withStore } from '../testing/with-store.ts'
 import { newFile, newMessage } from './new-rows.test-support.ts'
 import type { Scope } from './store.ts'
@@ -13,7 +14,7 @@ const LONG_AGO = '2000-01-01T00:00:00.000Z'
 const NOTHING = { now: LONG_AGO, endedBefore: LONG_AGO, idleBefore: LONG_AGO, limit: 1_000 }
 
 describe.each(ENGINES)('purges on %s', (engine) => {
-  const { store } = withStore(engine, { now: () => new Date(T0), lasts: 'test' })
+  const { place, store } = withStore(engine, { now: () => new Date(T0), lasts: 'test' })
 
   async function createSession(expiresAt: string, { projectId, userId }: Scope) {
     const tokenHash = randomUUID()
@@ -45,6 +46,36 @@ describe.each(ENGINES)('purges on %s', (engine) => {
 
     expect(await store.sessions.find(ended)).toBeUndefined()
     expect(await store.sessions.find(live)).toBeDefined()
+  })
+
+  test('acts at the desk go after their time, and forget a conversation that is removed before', async () => {
+    const forgotten = { user_id: null, target: null, details: '{}' }
+    const project = { projectId: 'default' }
+    const visitor = createAnonymousIdentity('default')
+    const ada = { ...project, workspaceId: 'ada', userId: 'ada' }
+    const idle = await createIdle(visitor, LONG_AGO)
+    const expired = await createIdle(ada, LONG_AGO)
+    const kept = await createIdle(ada, T0)
+    const read = { ...project, person: null, act: 'conversation.unmask', details: { message: 'm' } }
+    await store.desk.audit.add({ ...read, target: idle, userId: visitor.userId })
+    await store.desk.audit.add({ ...read, target: expired, userId: 'ada' })
+    await store.desk.audit.add({ ...read, target: kept, userId: 'ada' })
+
+    await store.maintenance.purge({ ...NOTHING, now: T0, idleBefore: T0 })
+    await store.facts.removeExpired({ ...project, isAnonymous: false, before: T0 }, 10)
+
+    await withTables(place, async (db) => {
+      const rows = await db
+        .selectFrom('desk_audit')
+        .select(['user_id', 'target', 'details'])
+        .execute()
+      expect(rows).toHaveLength(3)
+      expect(rows.filter(({ details }) => details === '{}')).toEqual([forgotten, forgotten])
+      expect(rows).toContainEqual({ user_id: 'ada', target: kept, details: '{"message":"m"}' })
+    })
+    expect(await store.maintenance.purge({ ...NOTHING, auditBefore: T0 })).toBe(0)
+    expect(await store.maintenance.purge({ ...NOTHING, auditBefore: T1 })).toBe(3)
+    expect(await store.desk.audit.list({ projectId: null, limit: 9 })).toEqual([])
   })
 
   test('blocks of addresses that ended go, and proofs whose time is over', async () => {

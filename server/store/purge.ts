@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayOf } from './budgets.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
+import { forgetActsAbout } from './desk/forget-acts.ts'
 import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
 import type { Tables } from './tables.ts'
 
 /** Answers that started before midnight are settled after it. */
 const BUDGET_DAYS_KEPT = 2
+const VISITOR_DAYS_KEPT = 2
 const DAY_MS = 86_400_000
 
 /** The time of a purge, and the times of expiry. */
@@ -16,21 +18,32 @@ export interface PurgeTimes {
   readonly idleBefore: string
   /** Absent: no events are removed. */
   readonly eventsBefore?: string
+  /** Absent: no acts at the desk are removed. */
+  readonly auditBefore?: string
+  /** Absent: no notices are removed. */
+  readonly noticesBefore?: string
   readonly limit: number
 }
 
-export function createPurgeQueries({ write, isShared, search }: Database) {
+export function createPurgeQueries({
+  write,
+  isShared,
+  search,
+  conversations,
+  knowledge,
+}: Database) {
   return {
     /**
      * Removes at most `limit` expired rows of each kind: refresh tokens that expired before `now`, runs that
      * ended before `endedBefore` (their answers stay), anonymous visitors without valid sessions whose
      * threads are unused since `idleBefore`. Their reports, scores and events lose their texts (attributes,
      * comments, properties), and keep the figures. Events of all users from before `eventsBefore` are
-     * removed, and so are blocks of addresses, spent proofs and batches of events that expired before `now`. Returns how many
-     * rows were removed or lost their texts.
+     * removed, so are acts at the desk from before `auditBefore`, notices with their deliveries from before `noticesBefore`, and so are blocks of addresses, spent proofs,
+     * batches of events, and links and sessions of the desk that expired before `now`. Returns how many rows were removed or lost their texts.
      */
     async purge(times: PurgeTimes): Promise<number> {
-      const { now, endedBefore, eventsBefore = '', limit } = times
+      const { now, endedBefore, eventsBefore = '', auditBefore = '', limit } = times
+      const { noticesBefore = '' } = times
       const kinds: readonly ((trx: Trx) => Promise<number>)[] = [
         (trx) => removeOldest(trx, 'sessions', 'token_hash', 'expires_at', now, limit),
         (trx) => removeOldest(trx, 'runs', 'id', 'ended_at', endedBefore, limit),
@@ -41,14 +54,20 @@ export function createPurgeQueries({ write, isShared, search }: Database) {
         (trx) => removeOldest(trx, 'event_batches', 'id', 'until', now, limit),
         (trx) => removeOldest(trx, 'spent_proofs', 'id', 'until', now, limit),
         (trx) => removeOldest(trx, 'blocked_addresses', 'id', 'ends_at', now, limit),
+        (trx) => removeOldVisitors(trx, now, limit),
+        (trx) => removeOldest(trx, 'desk_links', 'token_hash', 'ends_at', now, limit),
+        (trx) => removeOldest(trx, 'desk_sessions', 'id', 'ends_at', now, limit),
+        (trx) => removeOldest(trx, 'desk_audit', 'id', 'at', auditBefore, limit),
+        (trx) => removeOldest(trx, 'notices', 'id', 'created_at', noticesBefore, limit),
+        (trx) => removeOldest(trx, 'report_mails', 'id', 'created_at', noticesBefore, limit),
       ]
       let rows = 0
       // Separate transactions, so that other writers wait for a lock only briefly.
       for (const remove of kinds) rows += await write(remove, REPEATABLE)
       await write((trx) => sweepChunks(trx, isShared), REPEATABLE)
-      const { tidy } = search
       // A transaction for each step, so that other writers come between two.
-      if (tidy) while (await write(tidy, REPEATABLE));
+      for (const { tidy } of [search, conversations, knowledge])
+        if (tidy) while (await write(tidy, REPEATABLE));
       return rows
     },
   }
@@ -67,6 +86,18 @@ async function removeOldest<Table extends keyof Tables>(
     delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(`old.${key}`)} from ${sql.table(table)} as old
       where ${sql.ref(`old.${time}`)} < ${before} order by ${sql.ref(`old.${time}`)} limit ${limit}
+    )
+  `.execute(trx)
+  return Number(numAffectedRows)
+}
+
+/** After the day in every time zone, nobody is counted to it any more. */
+async function removeOldVisitors(trx: Trx, now: string, limit: number): Promise<number> {
+  const before = new Date(Date.parse(now) - VISITOR_DAYS_KEPT * DAY_MS).toISOString()
+  const { numAffectedRows = 0n } = await sql`
+    delete from daily_visitors where (project_id, user_hash, day) in (
+      select project_id, user_hash, day from daily_visitors
+      where counted_at < ${before} order by counted_at limit ${limit}
     )
   `.execute(trx)
   return Number(numAffectedRows)
@@ -117,6 +148,7 @@ async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes)
   if (idle.length === 0) return 0
   const ids = idle.map(({ id }) => id)
   await orphanFiles(trx, isShared, ids)
+  await forgetActsAbout(trx, ids)
   const { numDeletedRows } = await trx
     .deleteFrom('threads')
     .where('id', 'in', ids)

@@ -9,9 +9,11 @@ import { createDatabase, type Database } from './database.ts'
 import { createPostgresDialect } from './dialect-postgres.ts'
 import { createSqliteDialect } from './dialect-sqlite.ts'
 import { createApiKeyQueries } from './api-keys.ts'
+import { createDeskReportQueries } from './desk/report-queries.ts'
 import { createFileQueries } from './files.ts'
 import { createLeaseQueries } from './message-leases.ts'
 import { createKnowledgeQueries } from './knowledge/knowledge-queries.ts'
+import { createNoticeQueries } from './notices/notice-queries.ts'
 import { createMessageQueries } from './messages.ts'
 import { createProjectQueries } from './projects.ts'
 import { createPurgeQueries } from './purge.ts'
@@ -32,7 +34,19 @@ const LATER = '2027-01-16T08:00:00.000Z'
 const TARGET = { threadId: 't1', messageId: 'm1', runId: null }
 const BUDGET = { name: 'calls', key: '7', unit: 'calls', max: 10 } as const
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
-const PURGE = { now: TIME, endedBefore: TIME, idleBefore: TIME, eventsBefore: TIME, limit: 10 }
+const DAYS = { from: '2027-01-15', to: '2027-01-15', start: TIME, end: LATER }
+const PLACE = { threadId: 't1', messageId: 'm1' }
+const RUNNING = new Map([['h7', 1]])
+const WEEK = { from: '2027-01-04', to: '2027-01-10' }
+const ROW = { at: LATER, id: LAST }
+const PURGE = {
+  now: TIME,
+  endedBefore: TIME,
+  idleBefore: TIME,
+  eventsBefore: TIME,
+  noticesBefore: LATER,
+  limit: 10,
+}
 
 /** Up to the refusal: the answer is a client's, which is checked last. */
 async function goOn(on: Database) {
@@ -225,6 +239,35 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       'an erasure of a user in a workspace',
       (on) => createUserQueries(on, createSessionQueries(on)).erase('p', 'erased', 'team'),
     ],
+    ['questions', (on) => createDeskReportQueries(on).listQuestions('p', DAYS, ROW)],
+    ['ratings', (on) => createDeskReportQueries(on).listRatings('p', 'n1', DAYS, ROW)],
+    ['a question of an answer', (on) => createDeskReportQueries(on).questionsOf('p', [PLACE])],
+    ['a comment on an answer', (on) => createDeskReportQueries(on).commentsOf('p', 'n1', [PLACE])],
+    ['an answer for a report', (on) => createDeskReportQueries(on).contentsOf('p', [PLACE])],
+    ['how answers used pages', (on) => createDeskReportQueries(on).listUses('p', ROW)],
+    ['the pieces of a project', (on) => createDeskReportQueries(on).listPieces('p1', 1)],
+    ['some pieces', (on) => createDeskReportQueries(on).describePieces('p', [1, 2])],
+    ['the webhooks of a project', (on) => createNoticeQueries(on).hooks.list('p7')],
+    [
+      'a notice',
+      (on) =>
+        createNoticeQueries(on).published.tell({ projectId: 'p7', version: 1, by: null, why: '' }),
+    ],
+    ['published versions', (on) => createNoticeQueries(on).published.list('p7')],
+    [
+      'deliveries that are due',
+      (on) =>
+        createNoticeQueries(on).deliveries.claimDue({ limit: 2, perHook: 1, running: RUNNING }),
+    ],
+    ['one delivery', (on) => createNoticeQueries(on).deliveries.claim('v10')],
+    ['the next deliveries', (on) => createNoticeQueries(on).deliveries.list('h7', 'v7')],
+    ['mails that are due', (on) => createNoticeQueries(on).reportMails.claimDue()],
+    ['mails of a project', (on) => createNoticeQueries(on).reportMails.list('p7')],
+    [
+      'the end of mails to a person',
+      (on) => createNoticeQueries(on).reportMails.turnOff('p7', 'd7'),
+    ],
+    ['mails of a week', (on) => createNoticeQueries(on).reportMails.queueWeek('p7', WEEK, LATER)],
     ['a purge', (on) => createPurgeQueries(on).purge(PURGE)],
     [
       'a purge that finds something',
@@ -245,6 +288,17 @@ describe.each(ENGINES)('plans on %s', (engine) => {
       expect(isOrdered ? '' : plan).not.toMatch(/\(project_id=\?\)/)
     }
   })
+
+  test.each(['listTroubled', 'listTools'] as const)(
+    '%s reads an index that has no other answers',
+    async (name) => {
+      await createDeskReportQueries(database)[name]('p', DAYS, ROW)
+
+      const [asked] = queries
+      const index = name === 'listTroubled' ? 'answer_facts_troubled' : 'answer_facts_with_tools'
+      expect(await explain(asked!)).toContain(index)
+    },
+  )
 
   test('a path of messages: each step by its key', async () => {
     await createMessageQueries(database).path(SCOPE, 't1', LAST)

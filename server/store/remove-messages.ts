@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inStatements, type Trx } from './database.ts'
+import { forgetMessages } from './facts/forget-facts.ts'
 import { forgetLastText } from './last-text.ts'
 import { refuseOpenRun } from './run-rows.ts'
 
@@ -8,6 +9,8 @@ import { refuseOpenRun } from './run-rows.ts'
  * statement in one turn of the event loop, and other calls run between two.
  */
 export const ROWS_PER_STATEMENT = 100
+/** Messages that one statement removes with all that refers to them, such as texts of the indexes. */
+export const REMOVED_PER_STATEMENT = 20
 
 /** Rows whose ids and heights one statement reads, without their contents. */
 export const PLACES_PER_STATEMENT = 250
@@ -31,11 +34,11 @@ export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): 
             .select('id')
             .where('thread_id', '=', threadId)
             .orderBy('height', 'desc')
-            .limit(ROWS_PER_STATEMENT),
+            .limit(REMOVED_PER_STATEMENT),
         )
         .executeTakeFirstOrThrow()
       removed = Number(numDeletedRows)
-    } while (removed === ROWS_PER_STATEMENT)
+    } while (removed === REMOVED_PER_STATEMENT)
   }
 }
 
@@ -62,6 +65,7 @@ export async function removeMessages(
     .where('id', 'in', removedIds)
     .execute()
   await forgetLastText(trx, threadId, removedIds)
+  await forgetMessages(trx, threadId)
   return removed.length
 }
 

@@ -4,7 +4,8 @@ import type { Database, Queryable } from './database.ts'
 import { isRepeated } from './event-batches.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import { toScope, type Scope } from './scope.ts'
-import type { EventsTable, RunReportsTable } from './tables.ts'
+import type { EventsTable } from './client-tables.ts'
+import type { RunReportsTable } from './tables.ts'
 import { createUsageQueries } from './usage.ts'
 
 /** A run, as reported by a client. */

@@ -2,8 +2,10 @@ import { Kysely, sql } from 'kysely'
 import { AlcoveError } from '../../shared/errors.ts'
 import { BACKUP_TABLES, type BackupRow, type BackupTable, BATCH_ROWS } from './backup.ts'
 import type { Trx } from './database.ts'
+import { queueUnindexed } from './desk/conversation-backlog.ts'
 import type { StoreDialect } from './dialect.ts'
-import { fillOrigins } from './migrations/migrations.ts'
+import { queueMissingFacts } from './facts/facts-due.ts'
+import { fillOrigins } from './migrations/0003-to-0014.ts'
 import { rebuildEntries } from './knowledge/rebuild-entries.ts'
 import { explainFailure, isFailure, openPlace, type PlaceSettings } from './open-place.ts'
 import { rebuildSearch } from './search/index-threads.ts'
@@ -28,7 +30,9 @@ export async function importRows(
       const count = await insertAll(trx, dialect, rows)
       await requireRuns(trx)
       // The indexes are not in the backup: they are rebuilt from the texts, by this version's rules.
+      await queueMissingFacts(trx)
       await rebuildSearch(trx)
+      await queueUnindexed(trx)
       await rebuildEntries(trx, dialect)
       return count
     })

@@ -1,5 +1,7 @@
 import { createRowId } from '../../shared/ids.ts'
 import type { Database, Queryable } from './database.ts'
+import { FEEDBACK_SCORE, lockRated, settleRating } from './facts/ratings.ts'
+import type { NoticePlace } from './notices/tell-notice.ts'
 import { toScope, type Scope } from './scope.ts'
 import type { ScoresTable, ScoreType } from './tables.ts'
 
@@ -33,11 +35,15 @@ export interface ScorePage {
   readonly name?: string
 }
 
-export function createScoreQueries({ read, write, now }: Database) {
+export function createScoreQueries({ read, write, now, isShared }: Database) {
   return {
     /** Stores a score for each name, target and author: a second one replaces value and comment of the first. */
     put: (scope: Scope, score: NewScore): Promise<ScoreRow> =>
-      write((trx) => put(trx, toColumns(scope, score, now()))),
+      write((trx) =>
+        rated({ trx, isShared, now: now() }, score.name, score, () =>
+          put(trx, toColumns(scope, score, now())),
+        ),
+      ),
     async find(scope: Scope, name: string, target: ScoreTarget): Promise<ScoreRow | undefined> {
       const row = await read((db) =>
         byAuthor(db, scope, name).where('target', '=', toTarget(target)).executeTakeFirst(),
@@ -47,14 +53,16 @@ export function createScoreQueries({ read, write, now }: Database) {
     /** Removes this author's score of that name, if there is one. */
     async remove(scope: Scope, name: string, target: ScoreTarget): Promise<void> {
       await write((trx) =>
-        trx
-          .deleteFrom('scores')
-          .where('project_id', '=', scope.projectId)
-          .where('workspace_id', '=', scope.workspaceId)
-          .where('user_id', '=', scope.userId)
-          .where('name', '=', name)
-          .where('target', '=', toTarget(target))
-          .execute(),
+        rated({ trx, isShared, now: now() }, name, target, () =>
+          trx
+            .deleteFrom('scores')
+            .where('project_id', '=', scope.projectId)
+            .where('workspace_id', '=', scope.workspaceId)
+            .where('user_id', '=', scope.userId)
+            .where('name', '=', name)
+            .where('target', '=', toTarget(target))
+            .execute(),
+        ),
       )
     },
     /** This author's scores of that name for messages of a thread. */
@@ -75,6 +83,20 @@ export function createScoreQueries({ read, write, now }: Database) {
     listProject: (projectId: string, page: ScorePage): Promise<readonly ScoreRow[]> =>
       read((db) => listProject(db, projectId, page)),
   }
+}
+
+/** Changes a score; if it is a person's rating of an answer, its facts follow. */
+async function rated<Result>(
+  place: NoticePlace,
+  name: string,
+  { threadId, messageId }: ScoreTarget,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  if (name !== FEEDBACK_SCORE || threadId === null || messageId === null) return change()
+  const thread = await lockRated(place.trx, place.isShared, threadId)
+  const result = await change()
+  if (thread) await settleRating(place, thread, messageId)
+  return result
 }
 
 const inProject = (db: Queryable, projectId: string, id: string) =>

@@ -14,6 +14,7 @@ import {
   toMessageRow,
   type MessageRow,
 } from './message-rows.ts'
+import { tellStart } from './notices/tell-facts.ts'
 import { insertRun, refuseOpenRun, type RunRow } from './run-rows.ts'
 import type { Scope } from './scope.ts'
 import type { MessagesTable, ThreadsTable } from './tables.ts'
@@ -93,6 +94,9 @@ export function createRunStart({ write, now, isShared }: Database) {
         const turn = await takeTurn(trx, scope, threadId, start, at)
         const { userMessage, thread, answer } = turn
         const ownsUserMessage = thread !== undefined
+        if (ownsUserMessage && start.turn.type === 'submit') {
+          await tellStart({ trx, isShared, now: at }, userMessage, start.turn.content)
+        }
         const addedBytes = ownsUserMessage ? rowBytes(userMessage) : 0
         // A pending answer was counted when it started.
         if (!answer) await requireQuota(trx, scope, start.maxBytes, addedBytes)

@@ -1,10 +1,17 @@
-import { Kysely, sql, type CompiledQuery, type LogEvent } from 'kysely'
+import { Kysely, sql, type CompiledQuery, type Dialect, type LogEvent } from 'kysely'
 import { createApiKeyQueries } from './api-keys.ts'
 import { createBlockedAddressQueries } from './blocked-addresses.ts'
 import { createBudgetQueries } from './budgets.ts'
+import { createConversationQueries } from './desk/conversation-queries.ts'
 import { createDatabase, openClock } from './database.ts'
+import { createFactQueries } from './facts/fact-queries.ts'
+import { createDeskQueries } from './desk/desk-queries.ts'
+import { createDeskReportQueries } from './desk/report-queries.ts'
 import { createFileQueries } from './files.ts'
 import { createJobLeases } from './job-leases.ts'
+import { createCaseQueries } from './cases/case-queries.ts'
+import { createCaseAttemptQueries } from './cases/case-attempt-queries.ts'
+import { createCaseRunQueries } from './cases/case-run-queries.ts'
 import { createCrawlQueries } from './knowledge/crawl-queries.ts'
 import { createCrawlQueue } from './knowledge/crawl-queue.ts'
 import { createCrawledDocumentQueries } from './knowledge/crawled-documents.ts'
@@ -15,13 +22,17 @@ import { createVectorQueries } from './knowledge/vectors/vector-queries.ts'
 import { createLeaseQueries } from './message-leases.ts'
 import { createMessageQueries } from './messages.ts'
 import { explainFailure, openPlace, type PlaceSettings } from './open-place.ts'
+import { createNoticeQueries } from './notices/notice-queries.ts'
 import { createProjectQueries } from './projects.ts'
 import { createPurgeQueries } from './purge.ts'
 import { createReportQueries } from './reports.ts'
 import { createRunQueries } from './runs.ts'
 import { createScoreQueries } from './scores.ts'
+import { listRepairable } from './search-indexes.ts'
 import { createSearchMender, mendSearch } from './search/search-repair.ts'
 import { createSessionQueries } from './sessions.ts'
+import { createReloadQueries } from './settings/reload-queries.ts'
+import { createSettingsQueries } from './settings/settings-queries.ts'
 import { createSpentProofQueries } from './spent-proofs.ts'
 import type { Tables } from './tables.ts'
 import { createThreadQueries } from './threads.ts'
@@ -31,18 +42,62 @@ import { checkWrite } from './write-check.ts'
 export type { ApiKeyQueries, ApiKeyRow } from './api-keys.ts'
 export type { BlockedAddress, BlockedAddressQueries } from './blocked-addresses.ts'
 export type { ThreadChange } from './change-threads.ts'
+export type { DueAnswer } from './facts/due-facts.ts'
+export type { AnswerPrompts, NewPrompts, PromptStep } from './facts/prompts.ts'
+export { FEEDBACK_SCORE } from './facts/ratings.ts'
+export type { NewFacts } from './facts/save-facts.ts'
+export type { DeskActOutcome, NewDeskAct } from './desk/audit.ts'
+export type { DeskPersonRow, GivenRoleRow } from './desk/people.ts'
+export type { DeskSessionRow } from './desk/sign-ins.ts'
+export type {
+  ReportCursor,
+  ReportedAnswer,
+  ReportedQuestion,
+  ReportedRating,
+  ReportedTools,
+} from './desk/report-answers.ts'
+export type { AttemptRow, ClaimedDelivery, DeliveryRow } from './notices/delivery-rows.ts'
+export { DELIVERIES_PER_PAGE } from './notices/delivery-queries.ts'
+export type { DeliveryEnd } from './notices/delivery-queries.ts'
+export type { HookRow } from './notices/hook-queries.ts'
+export type { ClaimedMail, MailEnd, ReportMailRow, ReportWeek } from './notices/report-queries.ts'
+export { NO_FIGURES } from './desk/report-figures.ts'
+export type { FigureSums } from './desk/report-figures.ts'
+export { BACKUP_ACT } from './desk/report-health.ts'
+export type { ReportedPiece, ReportedUse } from './desk/report-knowledge.ts'
+export type { ReportedProject, ReportPeriod } from './desk/report-period.ts'
+export type { DeskReportQueries } from './desk/report-queries.ts'
+export { bucketMs } from './facts/speeds.ts'
+export { readTroubles } from './facts/trouble.ts'
 export type { UnsentEnds } from './file-threads.ts'
+export type { AnswerFactsRow, ConversationMessages } from './desk/conversation-messages.ts'
+export type { ConversationPage, ListedConversation } from './desk/conversation-queries.ts'
+export type { ConversationPlace } from './desk/conversation-walk.ts'
+export type { PresentPiece } from './desk/present-pieces.ts'
+export type { NoteRow } from './desk/conversation-notes.ts'
+export type { FixRow } from './desk/answer-fixes.ts'
+export type { CaseRow, NewCase } from './cases/case-queries.ts'
+export type {
+  CaseAttemptRow,
+  CaseCountsRow,
+  CaseOutcomeRow,
+  CaseRunRow,
+} from './cases/case-run-rows.ts'
+export type { KeptAttempt } from './cases/case-attempt-queries.ts'
+export type { NewNotice } from './notices/tell-notice.ts'
 export type { FileQueries, FileRow, NewFile } from './files.ts'
-export type { KnowledgeDocumentRow, PieceRow } from './knowledge/document-rows.ts'
-export { createTerms, listWords, readEntry } from './knowledge/entry-words.ts'
+export type { KnowledgeDocumentRow, NewPiece, PieceRow } from './knowledge/document-rows.ts'
+export { EVERY_ENTRY } from './knowledge/entries.ts'
+export { createTerms, listWords, readEntry, writeEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
 export type { CrawlLease } from './knowledge/crawl-queries.ts'
 export type { FoundAddress } from './knowledge/crawl-queue.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
-export type { KnowledgeQueries } from './knowledge/knowledge-queries.ts'
+export type { KnowledgeQueries, ListedSource } from './knowledge/knowledge-queries.ts'
 export type { SourceKind } from './knowledge/knowledge-tables.ts'
 export type { SourceCounts, SourceRow } from './knowledge/source-rows.ts'
 export type { CandidateQuery, Clause } from './knowledge/knowledge-engine.ts'
+export { WORDS_PER_LOOKUP } from './knowledge/search-entries.ts'
 export type { EntryRow, KnownWord, PassageRow, WordLookup } from './knowledge/search-entries.ts'
 export type {
   EmbeddingModelRow,
@@ -56,7 +111,7 @@ export { storedBytes } from './message-bytes.ts'
 export type { MessageLease } from './message-leases.ts'
 export type { MessageRow, MessageTextRow } from './message-rows.ts'
 export type { MessagePage } from './messages.ts'
-export type { ProjectQueries, ProjectRow } from './projects.ts'
+export type { ProjectRow } from './projects.ts'
 export type { NewRunReport, RunReportRow, ScopedReport } from './reports.ts'
 export type { RunChunks } from './run-chunks.ts'
 export type { RunRow } from './run-rows.ts'
@@ -65,6 +120,8 @@ export type { Scope } from './scope.ts'
 export type { NewScore, ScoreRow } from './scores.ts'
 export type { ThreadMatch } from './search/search-threads.ts'
 export type { SessionQueries, SessionRow } from './sessions.ts'
+export type { DraftRow, VersionHead, VersionRow } from './settings/settings-rows.ts'
+export type { SetSource } from './settings/settle-sources.ts'
 export type { RunStart } from './start-run.ts'
 export type { ApiKeyScope } from './tables.ts'
 export type { NewThread, ThreadRow } from './thread-rows.ts'
@@ -97,11 +154,24 @@ export async function openStore(settings: StoreSettings) {
     release()
     throw explainFailure(dialect, error)
   })
-  const { repair } = dialect.search
-  if (isAlone && repair) await mendSearch(db, repair, settings.log)
-  const mend = createSearchMender(db, repair, settings.log)
-  const reads = dialect.reads ? new Kysely<Tables>({ dialect: dialect.reads, ...log }) : db
-  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, reads)
+  const indexes = listRepairable(dialect)
+  if (isAlone) {
+    for (const { repair, renew } of indexes) await mendSearch(db, repair, settings.log, renew)
+  }
+  const menders = indexes.map(({ repair, renew }) =>
+    createSearchMender(db, repair, settings.log, renew),
+  )
+  async function mend(error: unknown): Promise<boolean> {
+    for (const mendOne of menders) if (await mendOne(error)) return true
+    return false
+  }
+  const open = (other: Dialect) => new Kysely<Tables>({ dialect: other, ...log })
+  const reads = dialect.reads ? open(dialect.reads) : db
+  const searches = dialect.searches ? open(dialect.searches) : reads
+  const desk = dialect.desk ? open(dialect.desk) : searches
+  const others = { reads, searches, desk }
+  const database = createDatabase(db, dialect, () => new Date(clock.now()), mend, others)
+  const ofDesk = { ...database, read: database.readForDesk }
   const sessions = createSessionQueries(database)
   return {
     threads: createThreadQueries(database),
@@ -110,12 +180,18 @@ export async function openStore(settings: StoreSettings) {
     runs: createRunQueries(database),
     sessions,
     projects: createProjectQueries(database),
+    settings: createSettingsQueries(database),
+    reloads: createReloadQueries(database),
     apiKeys: createApiKeyQueries(database),
     scores: createScoreQueries(database),
     reports: createReportQueries(database),
+    facts: createFactQueries(database),
     files: createFileQueries(database),
     users: createUserQueries(database, sessions),
     budgets: createBudgetQueries(database),
+    cases: createCaseQueries(database),
+    caseRuns: { ...createCaseRunQueries(database), ...createCaseAttemptQueries(database) },
+    conversations: createConversationQueries(ofDesk),
     knowledge: createKnowledgeQueries(database),
     sources: createSourceQueries(database),
     crawls: createCrawlQueries(database),
@@ -124,6 +200,9 @@ export async function openStore(settings: StoreSettings) {
     embeddings: createEmbeddingQueries(database),
     vectors: createVectorQueries(database),
     blockedAddresses: createBlockedAddressQueries(database),
+    desk: createDeskQueries(database),
+    notices: createNoticeQueries(database),
+    deskReports: createDeskReportQueries(ofDesk),
     spentProofs: createSpentProofQueries(database),
     maintenance: {
       ...createPurgeQueries(database),

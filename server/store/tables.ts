@@ -1,16 +1,29 @@
 import type { Generated } from 'kysely'
 import type { AnswerKnowledgeTable, StepMemoryTable } from './answer-tables.ts'
-import type { EventBatchesTable, MessageLeasesTable } from './client-tables.ts'
+import type { CaseTables } from './cases/case-tables.ts'
+import type { ConversationTables } from './desk/conversation-tables.ts'
+import type { EventBatchesTable, EventsTable, MessageLeasesTable } from './client-tables.ts'
 import type { BlockedAddressesTable, BudgetsTable, SpentProofsTable } from './guard-tables.ts'
+import type { DeskTables } from './desk/desk-tables.ts'
+import type { FactTables } from './facts/fact-tables.ts'
+import type { Owned } from './owned.ts'
+import type { NoticeTables } from './notices/notice-tables.ts'
 import type { KnowledgeTables } from './knowledge/knowledge-tables.ts'
+import type { SettingsTables } from './settings/settings-tables.ts'
 import type { VectorTables } from './knowledge/vectors/vector-tables.ts'
 import type { JobLeasesTable, WorkspaceBytesTable, WriteChecksTable } from './upkeep-tables.ts'
 
-/**
- * The tables of both engines: JSON and times as text, booleans as 0 and 1. Column names are the wire's; the
- * query files map them to rows, once.
- */
-export interface Tables extends KnowledgeTables, VectorTables {
+/** The tables of both engines: JSON and times as text, booleans as 0 and 1. Column names are the wire's; the query files map them. */
+export interface Tables
+  extends
+    CaseTables,
+    ConversationTables,
+    DeskTables,
+    FactTables,
+    KnowledgeTables,
+    NoticeTables,
+    SettingsTables,
+    VectorTables {
   readonly threads: ThreadsTable
   readonly messages: MessagesTable
   readonly message_leases: MessageLeasesTable
@@ -51,13 +64,6 @@ export type FileState = 'pending' | 'ready'
 export type ApiKeyScope = 'server' | 'browser'
 
 export type ScoreType = 'numeric' | 'categorical' | 'boolean'
-
-/** Owner of a row: its user and workspace. */
-interface Owned {
-  readonly project_id: string
-  readonly workspace_id: string
-  readonly user_id: string
-}
 
 export interface ThreadsTable extends Owned {
   readonly id: string
@@ -156,6 +162,10 @@ export interface ProjectsTable {
   readonly suspended_at: string | null
   readonly named_only_since: string | null
   readonly work_bits: number | null
+  /** The version of its settings that is in effect; null: none was published. */
+  readonly published_number: Generated<number | null>
+  /** The newest revision of its drafts. */
+  readonly draft_revision: Generated<number>
 }
 
 export interface ApiKeysTable {
@@ -196,17 +206,6 @@ export interface RunReportsTable extends Owned {
   readonly input_tokens: number | null
   readonly output_tokens: number | null
   readonly attributes: string
-  readonly created_at: string
-}
-
-export interface EventsTable extends Owned {
-  readonly id: string
-  readonly kind: string
-  readonly thread_id: string | null
-  readonly message_id: string | null
-  readonly run_id: string | null
-  readonly value: number | null
-  readonly props: string | null
   readonly created_at: string
 }
 

@@ -5,7 +5,7 @@ import type { Queryable, Trx } from './database.ts'
 import { fromColumn, toColumn } from './json-column.ts'
 import { lastTextOf, type Said } from './last-text.ts'
 import type { Scope } from './scope.ts'
-import { addDocuments, titleDocument } from './search/documents.ts'
+import { addTitle } from './search/documents.ts'
 import type { ThreadsTable } from './tables.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function insertThread(
     )
     .returningAll()
     .executeTakeFirst()
-  if (row) await addDocuments(trx, titleDocument(row))
+  if (row) await addTitle(trx, row)
   return row
 }
 

@@ -123,6 +123,18 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0019-knowledge-index': none,
       '0020-vectors': none,
       '0021-answer-knowledge': none,
+      '0022-desk': none,
+      '0023-facts': none,
+      '0024-conversations': none,
+      '0025-pieces-by-project': none,
+      '0026-settings': none,
+      '0027-notices': none,
+      '0028-cases': none,
+      '0029-raised-roles': none,
+      '0030-embedding-figures': none,
+      '0031-answer-fixes': none,
+      '0032-nightly-cases': none,
+      '0033-draft-beginnings': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

@@ -1,5 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { inStatements, type Database, type Queryable, type Trx } from './database.ts'
+import { hashThread, hashUser } from './facts/daily.ts'
+import { createPromptQueries } from './facts/prompts.ts'
+import { forgetActsAbout, forgetActsOn } from './desk/forget-acts.ts'
 import { isNeeded, orphanFiles } from './file-threads.ts'
 import { toFileRow, type FileRow } from './files.ts'
 import { toMessageRow, type MessageRow } from './message-rows.ts'
@@ -32,6 +35,7 @@ export function createUserQueries(
   sessions: Pick<SessionQueries, 'revokeUser'>,
 ) {
   const { read, write, now, isShared } = database
+  const prompts = createPromptQueries(database)
   return {
     /**
      * All data of a user in a project: the threads of their own workspace, and their rows elsewhere. The
@@ -47,7 +51,10 @@ export function createUserQueries(
     async erase(projectId: string, userId: string, within?: string): Promise<ErasedUser> {
       // First, so that no token signs in while the rest is removed.
       await sessions.revokeUser(projectId, userId)
-      return write((trx) => erase(trx, isShared, projectId, userId, within))
+      const erased = await write((trx) => erase(trx, isShared, projectId, userId, within))
+      // Texts of prompts are shared by conversations, so that they go once no other has them.
+      while ((await prompts.removeLooseTexts()) > 0);
+      return erased
     },
   }
 }
@@ -135,6 +142,8 @@ async function erase(
   for (const ids of inStatements(threads.map(({ id }) => id))) {
     // Files that other users put into them.
     await orphanFiles(trx, isShared, ids)
+    // Also from before the user had a name.
+    await forgetActsAbout(trx, ids)
     if (!isShared) await removeMessagesOf(trx, ids)
     await trx.deleteFrom('threads').where('id', 'in', ids).execute()
   }
@@ -146,6 +155,15 @@ async function erase(
     .$if(within !== undefined, (query) => query.where('workspace_id', '=', within!))
     .execute()
   await sweepChunks(trx, isShared)
+  await forgetActsOn(trx, projectId, userId)
+  const counted = threads.map(({ id }) => hashThread(projectId, id))
+  for (const hashes of inStatements([hashUser(projectId, userId), ...counted])) {
+    await trx
+      .deleteFrom('daily_visitors')
+      .where('project_id', '=', projectId)
+      .where('user_hash', 'in', hashes)
+      .execute()
+  }
   await trx.deleteFrom('scores').where(owned).execute()
   await trx.deleteFrom('events').where(owned).execute()
   const { numDeletedRows } = await trx

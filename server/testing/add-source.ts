@@ -48,13 +48,14 @@ export async function insertSource(
 }
 
 /** Works on the tables of a place, beside a store that may have it open. */
-export async function withTables(
+export async function withTables<Result>(
   place: PlaceSettings,
-  work: (db: Kysely<Tables>) => Promise<unknown>,
-) {
+  work: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
   const { dialect, release } = await openPlace({ ...place, isTool: true })
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
-  await work(db)
+  const result = await work(db)
   await db.destroy()
   release()
+  return result
 }

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls } from '../knowledge/crawls.ts'
-import { splitDocument } from '../knowledge/index/split-document.ts'
 import { createDocumentReader } from '../knowledge/read/document-reader.ts'
 import { openStore } from '../store/store.ts'
 
@@ -28,7 +27,6 @@ export async function crawlInProcess({ sourceId, laterMs, ...place }: CrawlOrder
     store,
     get: createGuardedGet({ allowsLoopback: true }),
     readDocument: (raw) => reader.readDocument(raw),
-    splitDocument,
     pauseMs: 0,
     onError: () => {},
   })

@@ -5,6 +5,7 @@ import { AMOUNT_DEFAULTS } from '../limits/limit-table.ts'
 import type { Assistant, ModelRequest } from '../models/model.ts'
 import type { AnswerChunk } from '../models/step-memory.ts'
 import { createScriptedModel, sayText } from '../models/testing/scripted-model.ts'
+import type { KeepFacts } from '../runs/keep-run.ts'
 import { createRuns, type RunReader, type SubmitOptions } from '../runs/runs.ts'
 import { createMemoryLog } from '../streams/memory-log.ts'
 import { createTestBudgets } from './create-test-budgets.ts'
@@ -17,6 +18,7 @@ export interface RunsWorldOptions extends FilesWorldOptions {
     signal: AbortSignal,
   ) => Iterable<AnswerChunk> | AsyncIterable<AnswerChunk>
   readonly assistant?: Partial<Assistant>
+  readonly keepFacts?: KeepFacts
 }
 
 export type RunsWorld = Awaited<ReturnType<typeof createRunsWorld>>
@@ -25,6 +27,7 @@ export type RunsWorld = Awaited<ReturnType<typeof createRunsWorld>>
 export async function createRunsWorld({
   answer = () => sayText('Hello.'),
   assistant,
+  keepFacts,
   amounts = {},
   ...options
 }: RunsWorldOptions = {}) {
@@ -60,6 +63,7 @@ export async function createRunsWorld({
       files: world.files,
       titles: { titleLater: (_scope, threadId, text) => void named.push([threadId, text]) },
       amount: (_projectId, name) => all[name],
+      keepFacts,
       now: () => new Date(world.clock.ms),
       onError: (error) => errors.push(error),
     })

@@ -2,6 +2,7 @@ import { createAccessTokens } from '../auth/access-token.ts'
 import { createApiKeys } from '../auth/api-keys.ts'
 import { createAnonymousIdentity, type Identity } from '../auth/identity.ts'
 import { createService } from '../create-service.ts'
+import { createSignIns } from '../desk/sign-ins.ts'
 import { openObjects } from '../files/open-objects.ts'
 import { createMemoryCounters } from '../limits/memory-counters.ts'
 import { createLog } from '../log.ts'
@@ -54,9 +55,9 @@ export async function createTestApp(options: TestAppOptions = {}) {
   const source = { name: 'alcove.config.ts', limits: settings.limits }
   const log = createLog({ write: (line) => lines.push(line) })
   const counters = createMemoryCounters(now)
-  const { app, runs, files, endLost } = createService({
+  const { app, projects, projectSettings, runs, files, cases, endLost } = createService({
     settings,
-    configs: options.config ? parseConfig(options.config, source) : new Map(),
+    configs: { current: options.config ? parseConfig(options.config, source) : new Map() },
     ...(options.assistants ? { assistants: options.assistants } : {}),
     store,
     objects: openObjects(settings, now),
@@ -67,21 +68,31 @@ export async function createTestApp(options: TestAppOptions = {}) {
     now,
   })
   const accessTokens = createAccessTokens({ secret: TEST_SECRET, now })
+  const desk = createSignIns({
+    queries: store.desk.signIns,
+    settings: { idleDays: settings.deskIdleDays, sessionDays: settings.deskSessionDays },
+    now,
+  })
   const apiKeys = createApiKeys({ queries: store.apiKeys, now })
   return {
     app,
+    projects,
+    projectSettings,
     store,
     files,
+    cases,
     endLost,
     clock,
     lines,
     apiKeys,
+    desk,
     request: (path: string, init: RequestInit = {}) => app.request(path, init),
     signIn: async (identity: Identity = createAnonymousIdentity('default')) => ({
       identity,
       authorization: `Bearer ${await accessTokens.sign(identity)}`,
     }),
     async close() {
+      await cases.stop()
       await runs.drain(0)
       await counters.close()
       await store.close()

@@ -3,7 +3,6 @@ import { type AddressInfo } from 'node:net'
 import { afterAll, onTestFinished } from 'vitest'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
 import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
-import { splitDocument } from '../knowledge/index/split-document.ts'
 import { createDocumentReader, type DocumentReader } from '../knowledge/read/document-reader.ts'
 import { readSourceSettings, type SourceSettings } from '../knowledge/source-settings.ts'
 import type { NewSource } from '../store/knowledge/source-rows.ts'
@@ -33,7 +32,6 @@ export function createKnowledgeWorld(
       read.push(raw.address)
       return reader.readDocument(raw)
     },
-    splitDocument,
     pauseMs: 0,
     onError: (error) => {
       throw error

@@ -6,14 +6,15 @@ import type { Tables } from '../store/tables.ts'
 
 /** The cost of such a plan grows with the table. */
 export const GROWING = {
-  sqlite: /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\d+ CONSTANT)|TEMP B-TREE/,
+  sqlite:
+    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|weeks|tags|\d+ CONSTANT)|TEMP B-TREE/,
   postgres: /Seq Scan|\bSort\b/,
 }
 
 /** Such a plan reads all rows of a table, of all projects. A match of a search reads its own index, and a query the rows of its subqueries. */
 export const WHOLE_TABLE = {
   sqlite:
-    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|\(subquery|\d+ CONSTANT|(?:search|knowledge)_index VIRTUAL)/,
+    /\bSCAN (?!ancestors|below|json_each|looked_up|counted|step|weeks|tags|\(subquery|\d+ CONSTANT|(?:search|knowledge|desk)_index VIRTUAL)/,
   postgres: /Seq Scan/,
 }
 

@@ -25,7 +25,7 @@ const toText = (row: Row): string =>
 
 /** The migrations' own tables have times; those of the search are derived, in each engine's own way. */
 const isOurs = (name: string): boolean =>
-  !/^(?:kysely_|search_|knowledge_(?:entries|index))/.test(name)
+  !/^(?:kysely_|search_|knowledge_(?:entries|index)|desk_(?:documents|index|unindexed))/.test(name)
 
 function readSqlite(dataDir: string) {
   const database = new DatabaseSync(join(dataDir, 'alcove.db'), { readOnly: true })

@@ -46,7 +46,7 @@ export async function runStreamsServer(): Promise<Store> {
   }
   const { app, runs } = createService({
     settings,
-    configs: new Map(),
+    configs: { current: new Map() },
     assistants: { find: () => Promise.resolve(assistant) },
     store,
     objects: openObjects(settings, now),

@@ -3,6 +3,9 @@ import { startModelServer, type ModelServer } from '../../e2e/model-server/start
 import { createChatClient, type ChatClient } from './chat-client.ts'
 import { createMigratedDatabase } from './migrated-place.ts'
 
+/** `ALCOVE_SECRET` of all processes. */
+export const SHARED_SECRET = 'a secret that all processes of a test share'
+
 export interface ProcessesSettings {
   readonly postgresUrl: string
   /** Absent: they share only the database. */
@@ -42,7 +45,7 @@ export async function startProcesses(settings: ProcessesSettings): Promise<Proce
   const env = {
     ALCOVE_MODEL: 'openai-compatible/any',
     OPENAI_BASE_URL: model.url,
-    ALCOVE_SECRET: 'a secret that all processes of a test share',
+    ALCOVE_SECRET: SHARED_SECRET,
     DATABASE_URL: urlOf(databaseUrl),
     ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }),
   }

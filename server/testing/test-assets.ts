@@ -13,6 +13,13 @@ export function createTestAssets(): Assets {
     frameHtml: '<!doctype html>\n<html>\n  <head>\n  </head>\n  <body></body>\n</html>\n',
     files: new Map([['main-a1b2.js', createEncodedFile(Buffer.from('main()'), script)]]),
     licenses: createEncodedFile(Buffer.from('react (MIT)'), 'text/plain; charset=utf-8'),
+    desk: {
+      page: createEncodedFile(
+        Buffer.from('<!doctype html>\n<title>Desk</title>\n'),
+        'text/html; charset=utf-8',
+      ),
+      files: new Map([['assets/desk-a1b2.js', createEncodedFile(Buffer.from('desk()'), script)]]),
+    },
     versions: new Map([
       ['1.2.3', new Map([['alcove.js', createEncodedFile(Buffer.from('first()'), script)]])],
     ]),

@@ -39,7 +39,11 @@ export async function startVectorWorld(
   const place = await createMigratedPlace(engine, postgresUrl)
   await insertPieces(place, pieces)
   const store = await openStore(place)
-  const model = (await store.embeddings.nameModel(PROJECT, { name: 'm', dimensions: undefined }))!
+  const model = (await store.embeddings.nameModel(PROJECT, {
+    name: 'm',
+    dimensions: undefined,
+    prefixes: { question: '', passage: '' },
+  }))!
   const common = randomUnit(random, dimensions)
   const subjects = Array.from({ length: SUBJECTS }, () => randomUnit(random, dimensions))
   const createVector = (subject: number) =>

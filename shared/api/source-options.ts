@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from './described.ts'
+import { filledText, listOf, text, wholeNumber } from './option-fields.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -14,27 +15,7 @@ const EVERY_MAX_DAYS = 90
 const WORKSPACE_MAX_CHARACTERS = 255
 const ADDRESS_MAX_CHARACTERS = 2_048
 
-const text = v.string('expected a text')
-
-const wholeNumber = (min: number, max: number) => {
-  const message = `expected a whole number from ${min} to ${max}`
-  return v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(min, message),
-    v.maxValue(max, message),
-  )
-}
-
-const shortText = (max: number) => {
-  const message = `expected 1 to ${max} characters`
-  return v.pipe(text, v.minLength(1, message), v.maxLength(max, message))
-}
-
-const patterns = v.pipe(
-  v.array(shortText(PATTERN_MAX_CHARACTERS), 'expected a list'),
-  v.maxLength(PATTERNS_MAX, `expected at most ${PATTERNS_MAX} entries`),
-)
+const patterns = listOf(filledText(PATTERN_MAX_CHARACTERS), PATTERNS_MAX)
 
 /** An absolute address on the web, without a user's name; its fragment is left out. */
 export const webAddress = v.pipe(
@@ -116,7 +97,7 @@ export const sourceOptionEntries = {
     'named: only users whom your own server named find the documents. Absent: all users.',
   ),
   workspace: described(
-    v.optional(shortText(WORKSPACE_MAX_CHARACTERS)),
+    v.optional(filledText(WORKSPACE_MAX_CHARACTERS)),
     'Only users of this workspace find the documents. Absent: users of all workspaces.',
   ),
 }

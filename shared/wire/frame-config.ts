@@ -14,6 +14,23 @@ const limits = v.object({
   toolSchemaBytes: amount,
 })
 
+/**
+ * State of a preview:
+ * - `draft`: the draft; `published`: the published settings, since there is no draft; `fault`: the same, since the draft
+ *   has a fault. The conversation lives in the frame alone;
+ * - `over`, `gone`, `invalid`: it has ended, by its time, with its draft, or as a wrong link. The frame is that of visitors.
+ */
+const previewState = v.object({
+  state: v.picklist(['draft', 'published', 'fault', 'over', 'gone', 'invalid']),
+  /** ISO 8601; absent if it has ended. */
+  endsAt: v.optional(v.string()),
+  /** The draft's first fault. */
+  fault: v.optional(v.string()),
+  /** False beside the controls of the desk. */
+  canLeave: v.boolean(),
+})
+export type PreviewState = v.InferOutput<typeof previewState>
+
 /** The server's data for the frame document, in a meta tag named `alcove`. */
 export const frameConfigSchema = v.object({
   /** The project's id. */
@@ -44,6 +61,8 @@ export const frameConfigSchema = v.object({
   hostReads: v.optional(v.boolean()),
   /** True if questions that the person may ask next are offered below each answer. Absent: false. */
   suggestions: v.optional(v.boolean()),
+  /** Present in the frame of a link to a preview. */
+  preview: v.optional(previewState),
   /** Hosts whose addresses may be links when a device's code has to be typed there. */
   verificationHosts: v.optional(v.array(v.string())),
 })

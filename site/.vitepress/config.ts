@@ -4,6 +4,7 @@ import { transformerStyleToClass } from '@shikijs/transformers'
 import { defineConfig } from 'vitepress'
 import { githubSlug } from '../../shared/github-slug.ts'
 import { labelCells } from '../label-cells.ts'
+import { keepMovedAnchors } from '../moved-anchors.ts'
 import { readSections } from '../read-sections.ts'
 import { createIndex } from '../search-index.ts'
 import { SECTIONS, type Section } from '../sections.ts'
@@ -60,6 +61,7 @@ export default defineConfig({
     codeTransformers: [codeStyles],
     config(markdown) {
       markdown.use(labelCells)
+      markdown.use(keepMovedAnchors)
       // Double braces in code are text, not templates of Vue.
       const { code_inline: draw } = markdown.renderer.rules
       markdown.renderer.rules.code_inline = (...given) =>

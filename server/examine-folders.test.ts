@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { examineFolders, FREE_BYTES_MIN } from './doctor.ts'
+import { examineFolders, FREE_BYTES_MIN } from './examine-folders.ts'
 
 async function createFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'alcove-doctor-'))
