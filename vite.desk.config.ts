@@ -18,6 +18,8 @@ export default defineConfig({
     // Its policy allows no address but its own.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Tells the count of sizes which files the first page needs.
+    manifest: true,
     target: 'es2022',
   },
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { REPOSITORY_ROOT } from '../scripts/repository-root.ts'
 import { runNode } from '../scripts/run-command.ts'
+import budgets from '../scripts/size-limit.config.ts'
 import { BROWSER_LIMIT_MS } from '../scripts/test-limits.ts'
 import { startAlcove, type AlcoveServer } from './alcove-server.ts'
 import { createChatPage } from './chat-page.ts'
@@ -193,6 +194,21 @@ test('a link works once, and a session that ends leads back to the same view', a
   await page.reload()
   await expect(heading(page, 'Conversations')).toBeVisible()
   expect(page.url()).toBe(address)
+})
+
+test('the first page fetches no file but those whose size is counted', async ({ page, world }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/desk/assets/')) fetched.push(join(REPOSITORY_ROOT, 'dist', pathname))
+  })
+  await page.goto(await world.printLink())
+  await expect(heading(page, 'Home')).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  const counted = budgets.find(({ name }) => name.startsWith('desk'))!.path
+
+  expect(fetched.filter((path) => !counted.includes(path))).toEqual([])
+  expect(fetched.length).toBeGreaterThan(10)
 })
 
 const PAGES = [

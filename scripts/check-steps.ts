@@ -84,7 +84,11 @@ export function createSiteStep(root: string): Step {
 
 /** Compares the built files with `.size-limit.json`; fails without a build. */
 export const createSizesStep = (root: string): Step =>
-  createToolStep(root, 'sizes', ['node_modules/size-limit/bin.js'])
+  createToolStep(root, 'sizes', [
+    'node_modules/size-limit/bin.js',
+    '--config',
+    'scripts/size-limit.config.ts',
+  ])
 
 function createToolStep(
   root: string,
