@@ -112,6 +112,7 @@ test('an owner mends a bad answer, tries it beside live, publishes it, and the w
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect(bar(page)).toContainText('Version 1 is live')
   await bar(page).getByRole('link', { name: 'Back to the conversation' }).click()
+  await expect(page.getByRole('main')).not.toContainText('[U+')
   await expect(done).toContainText(/Mended: written answer, version 1, by .*ada@shop\.example/)
   await page.getByRole('link', { name: 'Written answers', exact: true }).first().click()
   await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeVisible()

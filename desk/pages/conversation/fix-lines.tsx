@@ -7,7 +7,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { mendedAnswer } from '../../mend/mended-answer.ts'
 import { useBeginFix } from '../../mend/use-begin-fix.ts'
 import { usePage } from '../../session/session-context.tsx'
-import { isolate } from '../../ui/isolate.ts'
+import { isolate } from '../../../widget/i18n/create-translate.ts'
 import type { MessageProps } from './message-props.ts'
 import './mend-panel.css'
 
