@@ -84,10 +84,12 @@ export function AttemptTools({ attempt: { tools }, other }: PartsProps) {
             </>
           }
         >
-          <p className="attempt-label">{t('attempt.args')}</p>
-          <JsonText text={call.args} />
-          <p className="attempt-label">{t('attempt.result')}</p>
-          <JsonText text={call.result} />
+          <div className="attempt-call">
+            <p className="attempt-label">{t('attempt.args')}</p>
+            <JsonText text={call.args} />
+            <p className="attempt-label">{t('attempt.result')}</p>
+            <JsonText text={call.result} />
+          </div>
         </Fold>
       )}
     </Parts>
