@@ -239,6 +239,34 @@ describe.each(ENGINES)('conversations of the desk on %s', (engine) => {
     expect((await show(`/messages/${messages[0]}/why`)).status).toBe(404)
   })
 
+  test('tell reasons of an answer of which only the searches were kept', async () => {
+    const [, prompted, searched] = messages as [string, string, string]
+    const reasoned = async () =>
+      [...(await world.store.conversations.messages('shop', threadId)).withReasons].toSorted()
+    expect(await reasoned()).toEqual([prompted])
+    await withTables(place, (db) =>
+      db
+        .insertInto('answer_knowledge')
+        .values({
+          thread_id: threadId,
+          message_id: searched,
+          project_id: 'shop',
+          workspace_id: scope.workspaceId,
+          is_unanswered: 1,
+          created_at: new Date(world.clock.ms).toISOString(),
+          data: JSON.stringify({
+            uses: [{ type: 'search', query: 'parcel', found: [] }],
+            cited: [],
+          }),
+        })
+        .execute(),
+    )
+
+    expect(await reasoned()).toEqual([prompted, searched].toSorted())
+    const why = await show(`/messages/${searched}/why`)
+    expect(await why.json()).toMatchObject({ steps: [], searches: [{ query: 'parcel' }] })
+  })
+
   test('have notes of editors; owners remove any, others their own', async () => {
     const write = (as: 'reader' | 'editor' | 'owner', text = 'Look at this.') => {
       world.clock.ms += 1_000

@@ -134,7 +134,7 @@ export const answerFacts = v.object({
   reasoningTokens: v.nullable(count),
   cost: money,
   isUnanswered: v.boolean(),
-  /** Whether its prompt was kept: see `answerWhy`. */
+  /** Whether its prompt or its searches were kept: see `answerWhy`. */
   hasWhy: v.boolean(),
 })
 

@@ -32,7 +32,7 @@ function createSource(text = 'x') {
         createdAt: '2027-01-15T08:00:00.000Z',
         updatedAt: '',
       }))
-      const beside = { ratings: [], facts: new Map(), withPrompt: new Set() }
+      const beside = { ratings: [], facts: new Map(), withReasons: new Set() }
       return Promise.resolve({ messages, isCut: false, ...beside })
     },
   }

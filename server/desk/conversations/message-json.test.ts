@@ -19,7 +19,11 @@ function show(content: readonly object[]) {
     updatedAt: '',
   }
   const given = { messages: [row], isCut: false, ratings: [], facts: new Map() }
-  const messages = { ...given, withPrompt: new Set(), fixes: [] } as unknown as ConversationMessages
+  const messages = {
+    ...given,
+    withReasons: new Set(),
+    fixes: [],
+  } as unknown as ConversationMessages
   return atOnce(messagesJson(messages, MASKED))[0]
 }
 

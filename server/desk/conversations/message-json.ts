@@ -10,7 +10,7 @@ import { toMoney } from './row-json.ts'
 
 /** A conversation's messages for the desk, one in each step. Messages that cannot be read have no parts. */
 export function* messagesJson(
-  { messages, ratings, facts, withPrompt, fixes }: ConversationMessages,
+  { messages, ratings, facts, withReasons, fixes }: ConversationMessages,
   cover: Cover,
 ): Steps<DeskMessage[]> {
   const shown = new Set(messages.map(({ id }) => id))
@@ -35,7 +35,7 @@ export function* messagesJson(
           }
         : null,
       shared: message ? sharedOf(message, cover) : null,
-      facts: known ? factsJson(known, cover, withPrompt.has(row.id)) : null,
+      facts: known ? factsJson(known, cover, withReasons.has(row.id)) : null,
       fixes: (fixed.get(row.id) ?? []).map(fixJson),
     })
     yield

@@ -48,8 +48,8 @@ export interface ConversationMessages {
   readonly ratings: readonly RatingRow[]
   /** By message. */
   readonly facts: ReadonlyMap<string, AnswerFactsRow>
-  /** Messages whose prompt was kept. */
-  readonly withPrompt: ReadonlySet<string>
+  /** Messages whose prompt was kept, or whose answer used the owner's pages. */
+  readonly withReasons: ReadonlySet<string>
   /** The oldest first. */
   readonly fixes: readonly FixRow[]
 }
@@ -68,7 +68,7 @@ export function createConversationMessageQueries({ read }: Database) {
           isCut,
           ratings: await readRatings(db, threadId, shown),
           facts: await readFacts(db, threadId, shown),
-          withPrompt: await readPrompted(db, threadId, shown),
+          withReasons: await readReasoned(db, threadId, shown),
           fixes: await readFixes(db, threadId, shown),
         }
       }),
@@ -154,16 +154,18 @@ async function readFacts(db: Queryable, threadId: string, ids: readonly string[]
   return facts
 }
 
-async function readPrompted(db: Queryable, threadId: string, ids: readonly string[]) {
+async function readReasoned(db: Queryable, threadId: string, ids: readonly string[]) {
   const found = new Set<string>()
-  for (const some of inStatements(ids)) {
-    const rows = await db
-      .selectFrom('answer_prompts')
-      .select('message_id')
-      .where('thread_id', '=', threadId)
-      .where('message_id', 'in', some)
-      .execute()
-    for (const row of rows) found.add(row.message_id)
+  for (const table of ['answer_prompts', 'answer_knowledge'] as const) {
+    for (const some of inStatements(ids)) {
+      const rows = await db
+        .selectFrom(table)
+        .select('message_id')
+        .where('thread_id', '=', threadId)
+        .where('message_id', 'in', some)
+        .execute()
+      for (const row of rows) found.add(row.message_id)
+    }
   }
   return found
 }
