@@ -18,8 +18,9 @@ const pages = createMemoryKnowledge([
 ])
 
 /** The demo model's answer to the last of these questions. */
-async function ask(...questions: readonly string[]) {
-  const knowledge = pages.open(READER)
+async function ask(question: string | readonly string[], from = pages) {
+  const questions = [question].flat()
+  const knowledge = from.open(READER)
   const messages = questions.map((text, index) => createUserMessage(String(index), '', text))
   const backend = { ...NO_BACKEND, tools: knowledge.tools, argsBytes: 9_999, resultBytes: 99_999 }
   const model = createDemoModel({ clock: createInstantClock() })
@@ -49,7 +50,20 @@ test('it passes over lines that repeat only the title', async () => {
 })
 
 test('a question that only the one before it explains is searched with it', async () => {
-  expect((await ask('What of the lantern?', 'And how long?')).text).toContain('twenty hours. [1]')
+  expect((await ask(['What of the lantern?', 'And how long?'])).text).toContain('twenty hours. [1]')
+})
+
+test('a question of its own is not mixed with the one before it', async () => {
+  const { text } = await ask(['What of the lantern?', 'Do you sell motorcycles?'])
+  expect(text).toBe('I found no answer to this on these pages.')
+})
+
+test('the names of a table’s columns are no answer', async () => {
+  const text = 'Repair\tPrice\nPuncture\t14 €\nNew chain\t39 €'
+  const prices = createMemoryKnowledge([passage({ title: 'Chain and gears', text })])
+  const { text: answer } = await ask('What does a repair of the gears cost?', prices)
+  expect(answer).not.toContain('Repair, Price')
+  expect(answer).toContain(', 14 € [1]')
 })
 
 test('it says that it found nothing, and answers questions about itself from its guide', async () => {

@@ -39,8 +39,13 @@ export async function* askKnowledge(
   return knowledge.told.size === 0 ? undefined : quote([...knowledge.told.values()], question)
 }
 
-/** The question with the one before it. */
+/** Beginnings and words of a question that point to something said before, as people write them in the demo. */
+const FOLLOW_UP =
+  /^(and|or|what about|how about|und|oder|et|ou|y|o|e)\b|\b(it|its|this|that|these|those|they|them|one|ones)\b/i
+
+/** The question with the one before it, if it cannot be understood alone. */
 function followUpOf({ messages }: ModelRequest, question: string): readonly string[] {
+  if (!FOLLOW_UP.test(question.trim())) return []
   const before = messages.filter(({ role }) => role === 'user').at(-2)
   return before ? [`${messageText(before)} ${question}`] : []
 }
@@ -92,7 +97,8 @@ function quote(pieces: readonly ToldPiece[], question: string): string {
     const words = new Set(asked.filter((word) => !said.has(word)))
     const scoreOf = (text: string) => readWords(text).filter((word) => words.has(word)).length
     const blocks = passage.text.split('\n').filter((block) => block.trim() !== '')
-    const [best = ''] = blocks.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+    const quotable = blocks.filter((block, index) => !isTableHead(block, blocks, index))
+    const [best = ''] = quotable.toSorted((a, b) => scoreOf(b) - scoreOf(a))
     const quoted = plain([...best.replaceAll('\t', ', ')].slice(0, QUOTE_MAX_CHARACTERS).join(''))
     const section = passage.headings.at(-1)
     const place = section === undefined ? title : `${title}, ${section}`
@@ -100,6 +106,12 @@ function quote(pieces: readonly ToldPiece[], question: string): string {
   })
   return markdown('The pages say:', '', ...lines)
 }
+
+/** True for the first of several rows, whose cells are separated by tabs: it names the columns. */
+const isTableHead = (block: string, blocks: readonly string[], index: number): boolean =>
+  block.includes('\t') &&
+  blocks[index + 1]?.includes('\t') === true &&
+  blocks[index - 1]?.includes('\t') !== true
 
 /** A page may contain markdown. */
 const plain = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&')
