@@ -22,3 +22,12 @@ test('words of a question have no personal data', async () => {
   )
   expect(words).toEqual(['refund'])
 })
+
+test.each([
+  ['Do you sell motorcycles?', 'en'],
+  ['Do you repair children’s bikes?', 'en'],
+  ['Liefern Sie Motorräder?', 'de'],
+  ['Gdzie jest moje zamówienie?', 'pl'],
+])('a short question keeps its language: %s', async (question, language) => {
+  expect((await readQuestionWords(question)).language).toBe(language)
+})

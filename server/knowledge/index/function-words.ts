@@ -17,6 +17,12 @@ export interface QuestionGrammar {
 
 let loading: Promise<readonly FunctionWordList[]> | undefined
 
+/**
+ * Breton: four times as long as others, with "do", "you", "is" and "sell" among its words. Short English questions
+ * would be taken for Breton, and "sell" for a word that says nothing.
+ */
+const UNFIT_LIST = 'bre'
+
 /** Lists of the package `stopword`, for some sixty languages. Read once, one list in a turn of the event loop. */
 export const loadFunctionWords = (): Promise<readonly FunctionWordList[]> =>
   (loading ??= readLists())
@@ -36,7 +42,7 @@ async function readLists(): Promise<readonly FunctionWordList[]> {
 
 /** The package names lists by codes of three letters, and variants and digits by other names. */
 const languageOf = (name: string): string | undefined =>
-  /^[a-z]{3}$/u.test(name) ? Intl.getCanonicalLocales(name)[0] : undefined
+  /^[a-z]{3}$/u.test(name) && name !== UNFIT_LIST ? Intl.getCanonicalLocales(name)[0] : undefined
 
 /** Finds the languages that have the most of a question's words as function words. */
 export function readGrammar(
