@@ -51,6 +51,8 @@ export const mendTexts = {
   'try.side.live': 'Live',
   'try.same': 'Both answers say the same.',
   'try.marked': 'Words that only one of them has are marked.',
+  'try.asDrawn': 'Show the answers as people see them',
+  'try.asMarked': 'Mark the words that differ',
   'try.differs': 'The answers have little in common.',
   'try.unanswered': 'Unanswered',
   'try.error': 'Failed',

@@ -59,7 +59,7 @@ export function MessageView(props: MessageViewProps) {
         )}
       </div>
       <div className="message-slip">
-        <MessageParts parts={message.parts} />
+        <MessageParts parts={message.parts} isAnswer={role === 'assistant'} />
       </div>
       {shared !== null && (
         <Disclosure
