@@ -90,15 +90,17 @@ export async function timeChange(page: Page, name: string, content: string): Pro
   await page.evaluate(
     ({ title, selector }) => {
       const clicked = ({ timeStamp }: MouseEvent): void => {
+        console.timeStamp('pressed')
         const isThere = () =>
           document.querySelector('h1')?.textContent === title &&
           document.querySelector(`main ${selector}`) !== null
         const look = (): void => {
           if (!isThere()) return void requestAnimationFrame(look)
           const { port1, port2 } = new MessageChannel()
-          port1.addEventListener('message', () =>
-            performance.measure('change', { start: timeStamp, end: performance.now() }),
-          )
+          port1.addEventListener('message', () => {
+            console.timeStamp('painted')
+            performance.measure('change', { start: timeStamp, end: performance.now() })
+          })
           port1.start()
           port2.postMessage(null)
         }
