@@ -7,7 +7,6 @@ import { settingsQuery } from '../api/queries.ts'
 import { useDraft } from '../draft/draft-context.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { usePage } from '../session/session-context.tsx'
-import { isolate } from '../ui/isolate.ts'
 import { readMend, stageOf, writeMend } from './mend-note.ts'
 import type { MendNote } from './mend-note.ts'
 import { TryPanel } from './try-panel.tsx'
@@ -134,5 +133,5 @@ const QUESTION_CHARACTERS = 120
 function questionOf({ question }: MendNote, none: string): string {
   if (question === '') return none
   const isLong = question.length > QUESTION_CHARACTERS
-  return isolate(isLong ? `${question.slice(0, QUESTION_CHARACTERS).toWellFormed()}…` : question)
+  return isLong ? `${question.slice(0, QUESTION_CHARACTERS).toWellFormed()}…` : question
 }
