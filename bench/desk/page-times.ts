@@ -54,7 +54,8 @@ export async function timeScrolling(
       const list = document.querySelector(scrollerSelector)!
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
       const hasRow = () =>
-        document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(rowSelector) != null
+        (document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(rowSelector) ??
+          null) !== null
       const begin = performance.now()
       const times: number[] = []
       let blank = 0

@@ -13,7 +13,7 @@ const NONE = {}
  * A link to a page of the desk, for lists and the navigation: the router's own watches the address, which takes longer than to draw the
  * rest of a row. Under the pointer it loads its page's file.
  */
-export function PageLink({ path, search = NONE, onClick, ...rest }: PageLinkProps) {
+export function PageLink({ path, search = NONE, onClick, children, ...rest }: PageLinkProps) {
   const router = useRouter()
   const to = `/${path.map(encodeURIComponent).join('/')}`
 
@@ -34,6 +34,8 @@ export function PageLink({ path, search = NONE, onClick, ...rest }: PageLinkProp
       onClick={handleClick}
       onPointerEnter={preload}
       onFocus={preload}
-    />
+    >
+      {children}
+    </a>
   )
 }
