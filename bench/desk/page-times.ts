@@ -69,7 +69,9 @@ export async function timeScrolling(
           const now = performance.now()
           times.push(now - last)
           last = now
-          if (now - begin > limitMs) throw new Error(`No rows at step ${step}.`)
+          if (now - begin > limitMs) {
+            throw new Error(`No rows at step ${step}: ${list.textContent?.slice(-200)}`)
+          }
           isThere = list.scrollTop >= step * stepPx - 1 && hasRow()
           if (!isThere) blank += 1
         }
