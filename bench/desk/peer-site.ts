@@ -57,6 +57,8 @@ async function bundle(peer: PeerTable): Promise<string> {
     publicDir: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
+    // As for production, even where a test builds it.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     plugins: [
       {
         name: 'peer',
