@@ -1,5 +1,5 @@
 // `npm run bench`: cost of the chat in a browser, or of a part of it (`-- stream`, `-- thread`, `-- open`,
-// `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- desk`: lists and searches of the desk (`--big`: 1,000,000 messages); fails if one holds others for more than 50 ms. `-- tokens`:
+// `-- idle`). `-- streams`: cost of open answers for the server. `-- store`: cost of the store. `-- desk`: lists and searches of the desk (`--big`: 1,000,000 messages); fails if one holds others for more than 50 ms. `-- desk-pages`: the desk's list beside two tables, and changes of its pages; fails if these are slow. `-- tokens`:
 // the server's cost of a provider's token, beside a bare relay. `-- dialects`: the same in the dialect of each model
 // server, beside plain OpenAI; fails if one costs more than the limit. `-- answers`: cost of whole answers in
 // sequence, and the server's growth. `-- hold`: how long others wait for the most hostile calls (`--only`
@@ -14,6 +14,7 @@ import { runCacheBench } from './cache-bench.ts'
 import { runCasesBench } from './cases-bench.ts'
 import { CHAT_PARTS, runChatBench } from './chat-bench.ts'
 import { DESK_BIG, DESK_SMALL, DESK_STREAMS, runDeskBench } from './desk/desk-bench.ts'
+import { CHANGE_MAX_MS, runPagesBench } from './desk/pages-bench.ts'
 import { runHoldBench } from './hold/hold-bench.ts'
 import { HOLD_SCALE } from './hold/hold-scale.ts'
 import { findLongHolds } from './hold/long-holds.ts'
@@ -50,6 +51,9 @@ const CACHE_TURNS = 10
 const CASES = 200
 const CASE_ANSWER_MS = 200
 const QUESTIONS = 500
+const DESK_ROWS = 10_000
+const PAGE_ROUNDS = 10
+const SCROLL_STEPS = 40
 const BIG_PIECES = 100_000
 /** Enough samples for a 95th percentile. */
 const PROXY_WORDS = 200
@@ -57,6 +61,7 @@ const PROXY_WORDS = 200
 const PARTS = [
   'store',
   'desk',
+  'desk-pages',
   'hold',
   'pdf',
   'knowledge',
@@ -101,6 +106,10 @@ if (part === 'store') {
   })
   if (missed.length > 0) process.exitCode = 1
   await postgres.stop()
+} else if (part === 'desk-pages') {
+  const scale = { conversations: DESK_ROWS, rounds: PAGE_ROUNDS, steps: SCROLL_STEPS }
+  const { changeP95 } = await runPagesBench({ ...scale, runs, print: console.log })
+  if (changeP95 > CHANGE_MAX_MS) process.exitCode = 1
 } else if (part === 'streams') {
   await benchStreams()
 } else if (part === 'tokens') {

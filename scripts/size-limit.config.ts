@@ -20,6 +20,6 @@ const FIRST_PAGE = ['index.html', 'pages/home/home-page.tsx']
 /** Checks of size-limit: the budgets of `.size-limit.json`. */
 export default budgets.map((budget) => {
   const path = budget.name === DESK ? listFirstFiles('dist/desk', FIRST_PAGE) : [budget.path].flat()
-  // It looks for a relative path beside this file.
+  // Relative paths would be looked for beside this file.
   return { ...budget, path: path.map((each) => join(REPOSITORY_ROOT, each)) }
 })

@@ -28,6 +28,8 @@ type ConversationPage = InferOutput<typeof conversationList>
 export type Filters = Readonly<Record<string, string | undefined>>
 
 const MINUTE_MS = 60_000
+/** Rows of each page behind the first one, which comes sooner with fewer. */
+const LATER_ROWS = 100
 /** New conversations are looked for this often while the list is on screen. */
 export const LIST_REFRESH_MS = 5_000
 
@@ -87,7 +89,7 @@ export const conversationsQuery = (project: string, filters: Filters) =>
     getNextPageParam: (page: ConversationPage) => page.next,
     queryFn: ({ pageParam, signal }) =>
       call<ConversationPage>(['projects', project, 'conversations'], {
-        query: { ...filters, after: pageParam },
+        query: { ...filters, after: pageParam, limit: pageParam === null ? null : LATER_ROWS },
         signal,
       }),
   })

@@ -5,6 +5,7 @@ import type { CaseAttempt } from '../../shared/desk/case-runs.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { Fold } from '../reports/fold.tsx'
 import { useSession } from '../session/session-context.tsx'
+import { AnswerText } from '../ui/answer-text.tsx'
 import { FactList } from '../ui/fact-list.tsx'
 import { JsonText } from '../ui/json-text.tsx'
 import '../reports/report-section.css'
@@ -16,11 +17,11 @@ type ToolCall = CaseAttempt['tools'][number]
 /**
  * The text of an answer.
  *
- * @param children its words, some of them marked. Default: as they are.
+ * @param children its words as they were written, some of them marked. Default: its markdown.
  */
 export function AttemptText({
   attempt: { answer, error },
-  children = answer,
+  children,
 }: {
   attempt: CaseAttempt
   children?: ReactNode
@@ -30,9 +31,15 @@ export function AttemptText({
     return error === null && <p className="report-hint">{t('attempt.noText')}</p>
   }
   return (
-    <p className="attempt-text" dir="auto">
-      {children}
-    </p>
+    <div className="attempt-text">
+      {children === undefined ? (
+        <AnswerText text={answer} />
+      ) : (
+        <p className="attempt-words" dir="auto">
+          {children}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -75,9 +75,10 @@ export const conversationTexts = {
   'thread.messages': 'Messages',
   'thread.notFound': 'There is no such conversation',
   'thread.cut': 'Only the newest 1,000 messages are shown.',
-  'thread.question': 'Question, {time}',
-  'thread.answer': 'Answer of {name}, {time}',
-  'thread.system': 'Note of the system, {time}',
+  // The marks keep the direction of a value: what comes in by a value is shown if it is invisible.
+  'thread.question': 'Question, \u2068{time}\u2069',
+  'thread.answer': 'Answer of \u2068{name}\u2069, \u2068{time}\u2069',
+  'thread.system': 'Note of the system, \u2068{time}\u2069',
   'thread.branches': 'Versions of this message',
   'thread.branch': '{n} of {count}',
   'thread.previousBranch': 'Previous version',

@@ -1,6 +1,8 @@
 /** Formats dates, numbers and money for a reader, in the desk's time zone and currency. */
 export interface Format {
   number(value: number): string
+  /** "1.2M". */
+  compact(value: number): string
   /** "12 %" of 0.12. */
   percent(share: number): string
   /** Small amounts keep their first digits. */
@@ -39,6 +41,7 @@ const SMALL_AMOUNT_DIGITS = 2
 /** @throws RangeError if the time zone or the currency is unknown; the server checks both at its start. */
 export function createFormat({ locale, timeZone, currency }: FormatOptions): Format {
   const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const small = new Intl.NumberFormat(locale, {
@@ -62,16 +65,22 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const languages = new Intl.DisplayNames(locale, { type: 'language' })
-  const unit = (value: number, name: string, digits: number) =>
+  const unit = (name: string, digits: number) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: name,
       unitDisplay: 'short',
       maximumFractionDigits: digits,
-    }).format(value)
+    })
+  const [milliseconds, seconds, minutes] = [
+    unit('millisecond', 0),
+    unit('second', 1),
+    unit('minute', 1),
+  ]
 
   return {
     number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
     money: (value) =>
       value !== 0 && Math.abs(value) < SMALL_AMOUNT ? small.format(value) : money.format(value),
@@ -87,10 +96,10 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
       const days = Math.floor(elapsed / DAY_MS)
       return days <= DAYS_AGO_MAX ? relative.format(-days, 'day') : date.format(new Date(text))
     },
-    duration(milliseconds) {
-      if (milliseconds < SECOND_MS) return unit(milliseconds, 'millisecond', 0)
-      if (milliseconds < MINUTE_MS) return unit(milliseconds / SECOND_MS, 'second', 1)
-      return unit(milliseconds / MINUTE_MS, 'minute', 1)
+    duration(value) {
+      if (value < SECOND_MS) return milliseconds.format(value)
+      if (value < MINUTE_MS) return seconds.format(value / SECOND_MS)
+      return minutes.format(value / MINUTE_MS)
     },
     language(tag) {
       try {

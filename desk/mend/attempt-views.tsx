@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { CaseAttempt } from '../../shared/desk/case-runs.ts'
 import {
   AttemptFigures,
@@ -15,6 +15,7 @@ import type { ComparedPart } from './word-differences.ts'
 export function AttemptViews({ attempts }: { attempts: readonly CaseAttempt[] }) {
   const { t, locale } = useI18n()
   const [one, two] = attempts
+  const [showsMarks, setShowsMarks] = useState(true)
   const compared =
     one && two && one.error === null && two.error === null
       ? compareWords(one.answer, two.answer, locale)
@@ -24,14 +25,29 @@ export function AttemptViews({ attempts }: { attempts: readonly CaseAttempt[] })
     ({ same: 'try.same', marked: 'try.marked', other: 'try.differs' } as const)[compared.type]
   return (
     <div className="try-results" role="group" aria-label={t('try.results')}>
-      {words && <p className="try-summary">{t(words)}</p>}
+      {words && (compared.type !== 'marked' || showsMarks) && (
+        <p className="try-summary">{t(words)}</p>
+      )}
+      {compared?.type === 'marked' && (
+        <button
+          type="button"
+          className="text-button try-switch"
+          onClick={() => setShowsMarks(!showsMarks)}
+        >
+          {t(showsMarks ? 'try.asDrawn' : 'try.asMarked')}
+        </button>
+      )}
       <div className="try-sides">
         {attempts.map((attempt) => (
           <AttemptView
             key={attempt.side}
             attempt={attempt}
             other={attempts.find((each) => each !== attempt)}
-            parts={compared?.[attempt === one ? 'one' : 'two']}
+            parts={
+              compared?.type === 'marked' && showsMarks
+                ? compared[attempt === one ? 'one' : 'two']
+                : undefined
+            }
           />
         ))}
       </div>
@@ -43,6 +59,7 @@ interface AttemptViewProps {
   attempt: CaseAttempt
   /** Undefined: it was asked alone. */
   other: CaseAttempt | undefined
+  /** Its words, those that only this answer has marked. Undefined: its markdown is drawn. */
   parts: readonly ComparedPart[] | undefined
 }
 

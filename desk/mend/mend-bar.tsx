@@ -7,7 +7,6 @@ import { settingsQuery } from '../api/queries.ts'
 import { useDraft } from '../draft/draft-context.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { usePage } from '../session/session-context.tsx'
-import { isolate, type Isolated } from '../../widget/i18n/create-translate.ts'
 import { readMend, stageOf, writeMend } from './mend-note.ts'
 import type { MendNote } from './mend-note.ts'
 import { TryPanel } from './try-panel.tsx'
@@ -131,8 +130,8 @@ function BackLink({ note, onClick }: { note: MendNote; onClick?: () => void }) {
 
 const QUESTION_CHARACTERS = 120
 
-function questionOf({ question }: MendNote, none: string): string | Isolated {
+function questionOf({ question }: MendNote, none: string): string {
   if (question === '') return none
   const isLong = question.length > QUESTION_CHARACTERS
-  return isolate(isLong ? `${question.slice(0, QUESTION_CHARACTERS).toWellFormed()}…` : question)
+  return isLong ? `${question.slice(0, QUESTION_CHARACTERS).toWellFormed()}…` : question
 }

@@ -4,6 +4,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useSession } from '../session/session-context.tsx'
+import { afterPaint } from '../ui/after-paint.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { drawOptions, readLook } from './draw-options.ts'
 import { Fold } from './fold.tsx'
@@ -49,7 +50,8 @@ export function DayChart({ label, days, values, format, height = 12, children }:
         element,
       )
     }
-    draw()
+    // The figures are on the screen first.
+    const cancel = afterPaint(draw)
     // Sizes of texts and colours are the page's: both change with the device's settings.
     const resized = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0)
@@ -60,6 +62,7 @@ export function DayChart({ label, days, values, format, height = 12, children }:
     resized.observe(element)
     recoloured.observe(document.documentElement, { attributeFilter: ['data-scheme', 'style'] })
     return () => {
+      cancel()
       resized.disconnect()
       recoloured.disconnect()
       chart?.destroy()
@@ -83,7 +86,13 @@ export function DayChart({ label, days, values, format, height = 12, children }:
             t('chart.point', { day: formats.day(days[pointed]), value: textOf(shown) })}
         </span>
       </div>
-      <div ref={box} className="day-chart-box" dir="ltr" aria-hidden="true" />
+      <div
+        ref={box}
+        className="day-chart-box"
+        style={{ minBlockSize: `${height}rem` }}
+        dir="ltr"
+        aria-hidden="true"
+      />
       <Fold summary={t('chart.table')} className="day-chart-table">
         <DataTable
           label={t('chart.tableOf', { label })}

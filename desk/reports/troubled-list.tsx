@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import type { Trouble, TroubledAnswer } from '../../shared/desk/reports.ts'
 import type { PlainKey } from '../i18n/i18n.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { useSession } from '../session/session-context.tsx'
 import { MarkedWords } from '../ui/marked-words.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import './troubled-list.css'
 
 const REASONS: Readonly<Record<Trouble, { readonly label: PlainKey; readonly tone?: string }>> = {
@@ -23,10 +23,9 @@ export function TroubledList({ answers }: { answers: readonly TroubledAnswer[] }
     <ol className="report-list troubled-list">
       {answers.map((answer) => (
         <li key={`${answer.threadId} ${answer.messageId}`}>
-          <Link
+          <PageLink
             className="troubled-link"
-            to="/$project/conversations/$thread"
-            params={{ project: answer.project, thread: answer.threadId }}
+            path={[answer.project, 'conversations', answer.threadId]}
             search={{ message: answer.messageId }}
           >
             <span className="troubled-question">
@@ -54,7 +53,7 @@ export function TroubledList({ answers }: { answers: readonly TroubledAnswer[] }
               ))}
               <span className="troubled-time">{format.dateTime(answer.at)}</span>
             </span>
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ol>

@@ -1,9 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Menu } from '../../widget/ui/menu.tsx'
 import { useI18n } from '../i18n/i18n.tsx'
 import { PAGES } from '../pages.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { usePage } from '../session/session-context.tsx'
 import { mayOpen } from './may-open.ts'
 
@@ -13,6 +14,7 @@ export function Navigation() {
   const navigate = useNavigate()
   const page = usePage()
   const { project } = page
+  const current = useLocation({ select: ({ pathname }) => pathname.split('/')[2] })
   const more = useRef<HTMLButtonElement>(null)
   const [isMoreOpen, setIsMoreOpen] = useState(false)
   const listed = PAGES.flatMap(({ nav, ...entry }) =>
@@ -25,10 +27,15 @@ export function Navigation() {
       <ul>
         {listed.map(({ path, label, icon: Icon, place }) => (
           <li key={path} data-place={place}>
-            <Link to={`/$project/${path}`} params={{ project }} search={{}} className="nav-link">
+            <PageLink
+              path={[project, path]}
+              className="nav-link"
+              aria-current={path === current ? 'page' : undefined}
+              data-status={path === current ? 'active' : undefined}
+            >
               <Icon aria-hidden="true" />
               <span>{t(label)}</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
         {later.length > 0 && (

@@ -11,14 +11,24 @@ export type PeriodDays = (typeof PERIOD_DAYS)[number]
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000
 
-/** The present day in a time zone, such as 2026-11-29. */
-export function todayIn(timeZone: string, nowMs: number): string {
-  const parts = new Intl.DateTimeFormat('en', {
+/** The last one, because it takes longer to make than to use. */
+let known: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  if (known?.timeZone === timeZone) return known.format
+  const format = new Intl.DateTimeFormat('en', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(nowMs)
+  })
+  known = { timeZone, format }
+  return format
+}
+
+/** The present day in a time zone, such as 2026-11-29. */
+export function todayIn(timeZone: string, nowMs: number): string {
+  const parts = dayFormat(timeZone).formatToParts(nowMs)
   const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return `${read('year')}-${read('month')}-${read('day')}`
 }

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useI18n } from '../i18n/i18n.tsx'
+import { usePage } from '../session/session-context.tsx'
+import { PageLink } from './page-link.tsx'
 import './stat-tile.css'
 
 export interface StatTileProps {
@@ -20,15 +21,11 @@ export interface StatTileProps {
 /** A figure that leads to its list. */
 export function StatTile({ label, value, change, isWorseUp = false, to, children }: StatTileProps) {
   const { t } = useI18n()
+  const { project } = usePage()
   const { difference = 0, text = '' } = change ?? {}
   const isWorse = isWorseUp && difference > 0
   return (
-    <Link
-      className="stat-tile"
-      to={`/$project/${to.page}`}
-      from="/$project"
-      search={to.search ?? {}}
-    >
+    <PageLink className="stat-tile" path={[project, to.page]} search={to.search}>
       <span className="stat-label">{label}</span>
       <span className="stat-value">{value ?? t('tile.none')}</span>
       {change && (
@@ -39,7 +36,7 @@ export function StatTile({ label, value, change, isWorseUp = false, to, children
         </span>
       )}
       {children}
-    </Link>
+    </PageLink>
   )
 }
 

@@ -278,7 +278,15 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'desk',
     holds: 'the owner’s app: conversations, quality, usage, knowledge, health',
-    imports: ['shared', 'shared/bridge', 'shared/desk', 'widget/i18n', 'widget/theme', 'widget/ui'],
+    imports: [
+      'shared',
+      'shared/bridge',
+      'shared/desk',
+      'widget/i18n',
+      'widget/theme',
+      'widget/ui',
+      'widget/markdown',
+    ],
     hasFolders: true,
   },
 

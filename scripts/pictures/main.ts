@@ -1,6 +1,7 @@
 // `npm run pictures`: photographs every screen state, and draws sheets of the pictures. `--only=12,13`
 // selects states, `--looks=light,arabic` looks; `--brands` photographs four brands in all places instead,
-// `--languages` five states in each language; `--before=folder` draws changed pictures beside those of an
+// `--languages` five states in each language,
+// `--desk` the desk's home for the documentation; `--before=folder` draws changed pictures beside those of an
 // earlier run in that folder.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ import { drawChanges } from './draw-changes.ts'
 import { drawIndex } from './draw-index.ts'
 import { PICTURE_LOOKS, type PictureLook } from './picture-looks.ts'
 import { photographBrands } from './photograph-brands.ts'
+import { photographDesk } from './photograph-desk.ts'
 import { photographLanguages } from './photograph-languages.ts'
 import { takePicture } from './take-picture.ts'
 
@@ -30,6 +32,7 @@ const { values } = readArguments({
   looks: { type: 'string' },
   brands: { type: 'boolean' },
   languages: { type: 'boolean' },
+  desk: { type: 'boolean' },
   before: { type: 'string' },
 })
 const lastNumber = Math.max(...SCREEN_STATES.map(({ number }) => number))
@@ -72,7 +75,7 @@ async function photograph(browser: Browser, world: StatesWorld, look: PictureLoo
 }
 
 if (!isBuildFresh(REPOSITORY_ROOT, process.env)) await buildProduct(REPOSITORY_ROOT)
-const isOfStates = !values.brands && !values.languages
+const isOfStates = !values.brands && !values.languages && !values.desk
 if (!only && isOfStates) await rm(PICTURES_FOLDER, { recursive: true, force: true })
 await mkdir(PICTURES_FOLDER, { recursive: true })
 const world = await startStatesWorld()
@@ -81,6 +84,7 @@ const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS
 let failed = 0
 if (values.brands) failed += await photographBrands(browser, world, PICTURES_FOLDER)
 if (values.languages) failed += await photographLanguages(browser, world, PICTURES_FOLDER)
+if (values.desk) await photographDesk(browser, PICTURES_FOLDER)
 for (const look of isOfStates ? PICTURE_LOOKS : []) {
   if (looks?.includes(look.name) ?? true) failed += await photograph(browser, world, look)
 }

@@ -19,15 +19,15 @@ export const MOVER: Scope = { projectId: 'p', workspaceId: 'mover', userId: 'mov
 const ERASED: Scope = { projectId: 'p', workspaceId: 'erased', userId: 'erased' }
 const OWNERS: Readonly<Record<number, Scope>> = { 2: VISITOR, 3: MOVER, 4: ERASED }
 
-/** Enough rows in each table to show a plan that reads them all. */
-export async function fillTables(db: Kysely<Tables>) {
+/** By default enough rows in each table to show a plan that reads them all. */
+export async function fillTables(db: Kysely<Tables>, rows = ROWS) {
   const time = TIME
   const scope = { project_id: SCOPE.projectId, workspace_id: SCOPE.workspaceId }
   const owner = (n: number) => {
     const { projectId, workspaceId, userId } = OWNERS[n] ?? SCOPE
     return { project_id: projectId, workspace_id: workspaceId, user_id: userId }
   }
-  const numbers = Array.from({ length: ROWS }, (_, index) => index + 1)
+  const numbers = Array.from({ length: rows }, (_, index) => index + 1)
   await insertAll(db, 'threads', numbers, (n) => ({
     ...owner(n),
     id: `t${n}`,

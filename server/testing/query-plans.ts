@@ -42,7 +42,7 @@ export async function explain(
 
 /**
  * A connection that explains statements as on large tables, though the tables here are small: the planner of
- * Postgres then reads a whole table, or sorts, only without a suitable index.
+ * Postgres then reads a whole table only without a suitable index. `isOrdered`: it also sorts only without one.
  */
 export function openPlanner(place: StorePlace) {
   const dialect = place.databaseUrl
@@ -51,9 +51,12 @@ export function openPlanner(place: StorePlace) {
   const db = new Kysely<Tables>({ dialect: dialect.kysely })
   const engine = place.databaseUrl ? 'postgres' : 'sqlite'
   return {
-    explain: (statement: CompiledQuery) =>
+    explain: (statement: CompiledQuery, { isOrdered = false } = {}) =>
       db.connection().execute(async (connection) => {
-        if (engine === 'postgres') await sql`set enable_seqscan = off`.execute(connection)
+        if (engine === 'postgres') {
+          await sql`set enable_seqscan = off`.execute(connection)
+          await sql.raw(`set enable_sort = ${isOrdered ? 'off' : 'on'}`).execute(connection)
+        }
         return explain(connection, engine, statement)
       }),
     close: () => db.destroy(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTranslate, isolate, type LocaleTexts, type PluralForms } from './create-translate.ts'
+import { createTranslate, type LocaleTexts, type PluralForms } from './create-translate.ts'
 import { en } from './en.ts'
 import { formatDuration } from './format-units.ts'
 
@@ -18,11 +18,6 @@ test('fills names, and writes numbers the way of the locale', () => {
 
 test('does not read a value as a template', () => {
   expect(t('tool.done', { tool: '{n} $& $1' })).toBe('Ran {n} $& $1')
-})
-
-test('isolates a value whose direction may differ, and still shows what hides in it', () => {
-  expect(t('tool.done', { tool: isolate('שלום') })).toBe('Ran \u2068שלום\u2069')
-  expect(t('tool.done', { tool: isolate('a\u202eb') })).toBe('Ran \u2068a[U+202E]b\u2069')
 })
 
 test.each([

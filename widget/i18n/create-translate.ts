@@ -19,14 +19,7 @@ type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name |
 type AllNamesOf<Entry> = Entry extends string ? Names<Entry> : 'n' | Names<Entry[keyof Entry]>
 /** The assistant's name is the same in each text. */
 type NamesOf<Entry> = Exclude<AllNamesOf<Entry>, 'assistant'>
-type Value<Name> = Name extends 'n' ? number : string | number | Isolated
-
-/** A value that keeps its own direction in the sentence, as `bdi` does, where the sentence is one text. */
-export interface Isolated {
-  readonly isolated: string
-}
-/** Marks a value that may run against the direction of its sentence, such as a name or a time. */
-export const isolate = (text: string): Isolated => ({ isolated: text })
+type Value<Name> = Name extends 'n' ? number : string | number
 
 /** Looks a text up and fills its placeholders; both are checked against the English entry. */
 export type TranslateOf<English> = <Key extends keyof English>(
@@ -70,15 +63,12 @@ export function createTranslate(
   const number = new Intl.NumberFormat(locale)
   return (key, ...[values]) => {
     const entry: string | PluralForms = own[key] ?? catalog[key]
-    const given: Record<string, string | number | Isolated> = { assistant, ...values }
+    const given: Record<string, string | number> = { assistant, ...values }
     const text =
       typeof entry === 'string' ? entry : (entry[plural.select(Number(given['n']))] ?? entry.other)
     return text.replace(/\{(\w+)\}/g, (whole, placeholder: string) => {
       const value = given[placeholder] ?? whole
-      if (typeof value === 'number') return number.format(value)
-      return typeof value === 'string'
-        ? markInvisible(value)
-        : `\u2068${markInvisible(value.isolated)}\u2069`
+      return typeof value === 'number' ? number.format(value) : markInvisible(value)
     })
   }
 }

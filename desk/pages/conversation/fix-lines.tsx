@@ -7,7 +7,6 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { mendedAnswer } from '../../mend/mended-answer.ts'
 import { useBeginFix } from '../../mend/use-begin-fix.ts'
 import { usePage } from '../../session/session-context.tsx'
-import { isolate } from '../../../widget/i18n/create-translate.ts'
 import type { MessageProps } from './message-props.ts'
 import './mend-panel.css'
 
@@ -21,7 +20,7 @@ export function FixLines({ conversation, message }: MessageProps) {
     <ul className="fix-lines" aria-label={t('fix.title')}>
       {fixes.map((fix) => {
         const { way, by, at, version } = fix
-        const words = { way: t(`fix.way.${way}`), name: isolate(by) }
+        const words = { way: t(`fix.way.${way}`), name: by }
         return (
           <li key={`${way} ${at}`} data-done={version !== null || undefined}>
             {version ? <Check aria-hidden="true" /> : <Wrench aria-hidden="true" />}
@@ -30,9 +29,9 @@ export function FixLines({ conversation, message }: MessageProps) {
                 ? t('fix.published', {
                     ...words,
                     n: version.number,
-                    time: isolate(format.dateTime(version.at)),
+                    time: format.dateTime(version.at),
                   })
-                : t('fix.draft', { ...words, time: isolate(format.dateTime(at)) })}{' '}
+                : t('fix.draft', { ...words, time: format.dateTime(at) })}{' '}
               {version ? (
                 <Link
                   className="report-link"

@@ -16,7 +16,6 @@ import { useBeginFix } from '../../mend/use-begin-fix.ts'
 import { targetOf } from '../../mend/way-targets.ts'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
-import { isolate } from '../../../widget/i18n/create-translate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { MessageProps } from './message-props.ts'
 import '../../reports/report-section.css'
@@ -166,7 +165,7 @@ function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
             params={{ project }}
             search={{ case: make.data.id }}
           >
-            {t('mend.caseOpen', { name: isolate(make.data.name) })}
+            {t('mend.caseOpen', { name: make.data.name })}
           </Link>
         ) : (
           <button

@@ -2,29 +2,38 @@ import { ChevronRight, CircleAlert, Paperclip, Wrench } from 'lucide-react'
 import type { DeskPart } from '../../../shared/desk/conversations.ts'
 import { Disclosure } from '../../../widget/ui/disclosure.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { AnswerText } from '../../ui/answer-text.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
 import { MarkedWords } from '../../ui/marked-words.tsx'
 
 type PartOf<Type extends DeskPart['type']> = Extract<DeskPart, { type: Type }>
 
+export interface MessagePartsProps {
+  parts: readonly DeskPart[]
+  /** Answers are markdown; words of people stand as they were typed. */
+  isAnswer: boolean
+}
+
 /** The parts of a message in their order; sources stand together at the end. */
-export function MessageParts({ parts }: { parts: readonly DeskPart[] }) {
+export function MessageParts({ parts, isAnswer }: MessagePartsProps) {
   const sources = parts.filter((part): part is PartOf<'source'> => part.type === 'source')
   return (
     <>
       {parts.map((part, index) => (
-        <Part key={index} part={part} />
+        <Part key={index} part={part} isAnswer={isAnswer} />
       ))}
       {sources.length > 0 && <Sources sources={sources} />}
     </>
   )
 }
 
-function Part({ part }: { part: DeskPart }) {
+function Part({ part, isAnswer }: { part: DeskPart; isAnswer: boolean }) {
   const { t } = useI18n()
   switch (part.type) {
     case 'text':
-      return (
+      return isAnswer ? (
+        <AnswerText text={part.text.map(({ text }) => text).join('')} />
+      ) : (
         <p className="message-text" dir="auto">
           <MarkedWords words={part.text} />
         </p>

@@ -6,7 +6,6 @@ import { IconButton } from '../../../widget/ui/icon-button.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { JsonText } from '../../ui/json-text.tsx'
-import { isolate } from '../../../widget/i18n/create-translate.ts'
 import { MarkedWords } from '../../ui/marked-words.tsx'
 import { AnswerFacts } from './answer-facts.tsx'
 import { FixLines } from './fix-lines.tsx'
@@ -59,7 +58,7 @@ export function MessageView(props: MessageViewProps) {
         )}
       </div>
       <div className="message-slip">
-        <MessageParts parts={message.parts} />
+        <MessageParts parts={message.parts} isAnswer={role === 'assistant'} />
       </div>
       {shared !== null && (
         <Disclosure
@@ -104,14 +103,14 @@ function MessageHeading({ id, message }: { id: string; message: DeskMessage }) {
   const { t } = useI18n()
   const { format } = usePage()
   const { role, at, facts } = message
-  const time = isolate(format.dateTime(at))
+  const time = format.dateTime(at)
   const words =
     role === 'user'
       ? t('thread.question', { time })
       : role === 'system'
         ? t('thread.system', { time })
         : t('thread.answer', {
-            name: isolate(facts?.assistant ?? t('column.assistant')),
+            name: facts?.assistant ?? t('column.assistant'),
             time,
           })
   return (

@@ -1,4 +1,3 @@
-import { Link, useSearch } from '@tanstack/react-router'
 import { CircleAlert, CircleHelp, StickyNote, ThumbsDown, ThumbsUp } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -7,12 +6,20 @@ import type { ConversationRow } from '../../../shared/desk/conversations.ts'
 import { VisuallyHidden } from '../../../widget/ui/visually-hidden.tsx'
 import type { PlainKey } from '../../i18n/i18n.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { usePage } from '../../session/session-context.tsx'
+import type { PageContext } from '../../session/session-context.tsx'
 import { MarkedWords } from '../../ui/marked-words.tsx'
-import { useNow } from '../../ui/use-now.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+
+/** Facts that all rows share, so that no cell asks for them. */
+export interface RowWorld extends Pick<PageContext, 'session' | 'project' | 'format'> {
+  /** The filters in the address. */
+  readonly search: Readonly<Record<string, unknown>>
+  readonly now: number
+}
 
 interface CellProps {
   row: ConversationRow
+  world: RowWorld
 }
 
 interface ConversationColumn {
@@ -31,22 +38,19 @@ export const CONVERSATION_COLUMNS: readonly ConversationColumn[] = [
   { id: 'last', header: 'column.last', Cell: Last },
 ]
 
-function Question({ row }: CellProps) {
+function Question({ row, world: { project, search } }: CellProps) {
   const { t } = useI18n()
-  const { project } = usePage()
-  const search = useSearch({ strict: false })
   return (
     <>
-      <Link
+      <PageLink
         className="conversation-link"
-        to="/$project/conversations/$thread"
-        params={{ project: row.project, thread: row.id }}
+        path={[row.project, 'conversations', row.id]}
         search={project === ALL_PROJECTS ? { ...search, in: ALL_PROJECTS } : search}
         data-thread={row.id}
         dir="auto"
       >
         {row.title ?? t('list.untitled')}
-      </Link>
+      </PageLink>
       {!isTitleAgain(row) && (
         <span className="conversation-snippet">
           <MarkedWords words={row.snippet} />
@@ -90,16 +94,14 @@ function Sign({ icon: Icon, kind, words }: SignProps) {
   )
 }
 
-function Assistants({ row }: CellProps) {
-  const { session, project } = usePage()
+function Assistants({ row, world: { session, project } }: CellProps) {
   const owner = session.projects.find(({ id }) => id === row.project)?.name ?? row.project
   const names = row.assistants.join(', ')
   return <bdi>{project === ALL_PROJECTS ? [owner, names].filter(Boolean).join(' · ') : names}</bdi>
 }
 
-function Answers({ row }: CellProps) {
+function Answers({ row, world: { format } }: CellProps) {
   const { t } = useI18n()
-  const { format } = usePage()
   return (
     <>
       <span aria-hidden="true">{format.number(row.answers)}</span>
@@ -108,14 +110,11 @@ function Answers({ row }: CellProps) {
   )
 }
 
-function Cost({ row }: CellProps) {
-  const { format } = usePage()
+function Cost({ row, world: { format } }: CellProps) {
   return row.cost === null ? null : format.money(row.cost)
 }
 
-function Last({ row }: CellProps) {
-  const { format } = usePage()
-  const now = useNow()
+function Last({ row, world: { format, now } }: CellProps) {
   return (
     <time dateTime={row.lastAt} title={format.dateTime(row.lastAt)}>
       {format.ago(row.lastAt, now)}

@@ -1,21 +1,21 @@
-import { tableFeatures, useTable } from '@tanstack/react-table'
+import { useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationRow } from '../../../shared/desk/conversations.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
-import { CONVERSATION_COLUMNS } from './conversation-columns.tsx'
+import { useNow } from '../../ui/use-now.tsx'
+import { CONVERSATION_COLUMNS, type RowWorld } from './conversation-columns.tsx'
 import { useRowKeys } from './use-row-keys.tsx'
 import './conversation-list.css'
 
-const features = tableFeatures({})
-const columns = CONVERSATION_COLUMNS.map(({ id }) => ({ id }))
 /** Rows are measured; this is the height of most. */
 const ROW_PX = 57
 /** Rows drawn beyond both edges. */
-const OVERSCAN = 8
-/** The next page loads while this many rows are left. */
-const ROWS_AHEAD = 15
+const OVERSCAN = 4
+/** The next page loads while this many rows are left, so that it is there before a quick hand. */
+const ROWS_AHEAD = 100
 
 export interface ConversationListProps {
   rows: readonly ConversationRow[]
@@ -31,14 +31,19 @@ export function ConversationList(props: ConversationListProps) {
   const { t } = useI18n()
   const list = useRef<HTMLDivElement>(null)
   const [marginPx, setMarginPx] = useState(0)
-  const table = useTable({ features, columns, data: rows, getRowId: ({ id }) => id })
-  const models = table.getRowModel().rows
+  const { session, project, format } = usePage()
+  const search = useSearch({ strict: false })
+  const now = useNow()
+  const world = useMemo(
+    () => ({ session, project, format, search, now }),
+    [session, project, format, search, now],
+  )
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised: React's compiler is not used
   const virtualizer = useVirtualizer({
-    count: models.length,
+    count: rows.length,
     getScrollElement: () => document.getElementById('page'),
     estimateSize: () => ROW_PX,
-    getItemKey: (index) => models[index]!.id,
+    getItemKey: (index) => rows[index]!.id,
     overscan: OVERSCAN,
     scrollMargin: marginPx,
   })
@@ -77,23 +82,14 @@ export function ConversationList(props: ConversationListProps) {
           style={{ blockSize: virtualizer.getTotalSize() }}
         >
           {items.map(({ index, key, start }) => (
-            <div
+            <Row
               key={key}
-              ref={virtualizer.measureElement}
-              className="conversation-row"
-              role="row"
-              aria-rowindex={index + 2}
-              data-index={index}
-              style={{ transform: `translateY(${start - marginPx}px)` }}
-            >
-              <div className="conversation-cells" role="presentation">
-                {CONVERSATION_COLUMNS.map(({ id, Cell }) => (
-                  <span key={id} role="cell" data-column={id}>
-                    <Cell row={models[index]!.original} />
-                  </span>
-                ))}
-              </div>
-            </div>
+              row={rows[index]!}
+              index={index}
+              startPx={start - marginPx}
+              world={world}
+              measure={virtualizer.measureElement}
+            />
           ))}
         </div>
       </div>
@@ -106,3 +102,34 @@ export function ConversationList(props: ConversationListProps) {
     </>
   )
 }
+
+interface RowProps {
+  row: ConversationRow
+  index: number
+  startPx: number
+  world: RowWorld
+  /** Tells the list its height. */
+  measure: (element: HTMLElement | null) => void
+}
+
+/** A row, which is not drawn again while others come into sight. */
+const Row = memo(function Row({ row, index, startPx, world, measure }: RowProps) {
+  return (
+    <div
+      ref={measure}
+      className="conversation-row"
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      style={{ transform: `translateY(${startPx}px)` }}
+    >
+      <div className="conversation-cells" role="presentation">
+        {CONVERSATION_COLUMNS.map(({ id, Cell }) => (
+          <span key={id} role="cell" data-column={id}>
+            <Cell row={row} world={world} />
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+})

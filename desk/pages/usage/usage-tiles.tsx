@@ -5,11 +5,10 @@ import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 
 /** The sums of the period; each leads to its conversations. */
 export function UsageTiles({ usage }: { usage: Usage }) {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const { format } = useSession()
   const { from, to, total } = usage
   const tokens = total.inputTokens + total.outputTokens
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const speed = (ms: number | null) => (ms === null ? null : format.duration(ms))
   const list = { page: 'conversations', search: { from, to } }
   return (
@@ -28,11 +27,11 @@ export function UsageTiles({ usage }: { usage: Usage }) {
       <StatTile label={t('usage.visitors')} value={format.number(total.visitors)} to={list}>
         <span className="stat-change">{t('usage.visitorsHint')}</span>
       </StatTile>
-      <StatTile label={t('usage.tokens')} value={compact.format(tokens)} to={list}>
+      <StatTile label={t('usage.tokens')} value={format.compact(tokens)} to={list}>
         <span className="stat-change">
           {t('usage.tokensHint', {
-            cached: compact.format(total.cachedTokens),
-            reasoning: compact.format(total.reasoningTokens),
+            cached: format.compact(total.cachedTokens),
+            reasoning: format.compact(total.reasoningTokens),
           })}
         </span>
       </StatTile>
