@@ -300,6 +300,19 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     },
   )
 
+  test('a page of questions ends before the answers to them are looked up', async () => {
+    await createDeskReportQueries(database).listQuestions('p', DAYS, ROW)
+
+    const plan = await explain(queries[0]!)
+    expect(plan).toMatch(
+      {
+        sqlite: /^(?:CO-ROUTINE|MATERIALIZE) looked_up\n.*SEARCH asked_questions/,
+        postgres: /^Subquery Scan on looked_up.*\n\s*->\s+Limit/,
+      }[engine],
+    )
+    expect(plan).toMatch(/answer_facts_message|autoindex_answer_facts/)
+  })
+
   test('a path of messages: each step by its key', async () => {
     await createMessageQueries(database).path(SCOPE, 't1', LAST)
 
