@@ -300,6 +300,18 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     },
   )
 
+  test('Postgres reads a year of a project at once, and the embedded database in short parts', async () => {
+    const year = { from: '2026-01-01', to: '2026-12-31' }
+    const statementsFor = async (project: string | undefined) => {
+      queries = []
+      await createDeskReportQueries(database).sumFigures(project, year, 'day')
+      return queries.length
+    }
+
+    expect(await statementsFor('p')).toBe(engine === 'postgres' ? 1 : 46)
+    expect(await statementsFor(undefined)).toBe(183)
+  })
+
   test('a page of questions ends before the answers to them are looked up', async () => {
     await createDeskReportQueries(database).listQuestions('p', DAYS, ROW)
 
