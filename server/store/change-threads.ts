@@ -4,7 +4,7 @@ import { inStatements, REPEATABLE, type Database, type Trx } from './database.ts
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
 import { moveMessages, moveMessagesInTurns } from './move-messages.ts'
-import { removeMessagesOf } from './remove-messages.ts'
+import { removeManyMessages, removeMessagesOf } from './remove-messages.ts'
 import { dropOldChunks } from './run-chunks.ts'
 import type { Scope } from './scope.ts'
 import { addTitle, replaceTitle } from './search/documents.ts'
@@ -49,8 +49,12 @@ export function createThreadChanges(database: Database) {
      * Removes the thread with its messages and open runs, for good; reports and scores stay. Returns whether
      * there was one.
      */
-    remove: (scope: Scope, idOrExternalId: string): Promise<boolean> =>
-      write(async (trx) => {
+    async remove(scope: Scope, idOrExternalId: string): Promise<boolean> {
+      await removeManyMessages(database, async (db) => {
+        const thread = await findThread(db, scope, idOrExternalId)
+        return thread ? [thread.id] : []
+      })
+      return write(async (trx) => {
         const thread = await findThread(trx, scope, idOrExternalId, isShared)
         if (!thread) return false
         await orphanFiles(trx, isShared, [thread.id])
@@ -59,7 +63,8 @@ export function createThreadChanges(database: Database) {
         await trx.deleteFrom('threads').where('id', '=', thread.id).execute()
         await dropOldChunks(trx, isShared)
         return true
-      }),
+      })
+    },
     /** Titles a thread without a title; returns the title that it then has. */
     titleOnce: (scope: Scope, threadId: string, title: string): Promise<string | undefined> =>
       write(async (trx) => {

@@ -300,6 +300,31 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     },
   )
 
+  test('Postgres reads a year of a project at once, and the embedded database in short parts', async () => {
+    const year = { from: '2026-01-01', to: '2026-12-31' }
+    const statementsFor = async (project: string | undefined) => {
+      queries = []
+      await createDeskReportQueries(database).sumFigures(project, year, 'day')
+      return queries.length
+    }
+
+    expect(await statementsFor('p')).toBe(engine === 'postgres' ? 1 : 46)
+    expect(await statementsFor(undefined)).toBe(183)
+  })
+
+  test('a page of questions ends before the answers to them are looked up', async () => {
+    await createDeskReportQueries(database).listQuestions('p', DAYS, ROW)
+
+    const plan = await explain(queries[0]!)
+    expect(plan).toMatch(
+      {
+        sqlite: /^(?:CO-ROUTINE|MATERIALIZE) looked_up\n.*SEARCH asked_questions/,
+        postgres: /^Subquery Scan on looked_up.*\n\s*->\s+Limit/,
+      }[engine],
+    )
+    expect(plan).toMatch(/answer_facts_message|autoindex_answer_facts/)
+  })
+
   test('a path of messages: each step by its key', async () => {
     await createMessageQueries(database).path(SCOPE, 't1', LAST)
 

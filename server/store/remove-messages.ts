@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inStatements, type Trx } from './database.ts'
+import { inStatements, REPEATABLE, type Database, type Queryable, type Trx } from './database.ts'
 import { forgetMessages } from './facts/forget-facts.ts'
 import { forgetLastText } from './last-text.ts'
 import { refuseOpenRun } from './run-rows.ts'
@@ -12,6 +12,9 @@ export const ROWS_PER_STATEMENT = 100
 /** Messages that one statement removes with all that refers to them, such as texts of the indexes. */
 export const REMOVED_PER_STATEMENT = 20
 
+/** Messages that one transaction removes: SQLite writes all of its changes to the disk when it ends, in one turn of the event loop. */
+export const REMOVED_PER_TRANSACTION = 250
+
 /** Rows whose ids and heights one statement reads, without their contents. */
 export const PLACES_PER_STATEMENT = 250
 
@@ -21,11 +24,50 @@ interface Removed {
   readonly height: number
 }
 
-/** Removes all messages of the threads, the deepest first, since none may lose its parent before. */
-export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): Promise<void> {
+/**
+ * Removes messages of threads that are about to go, in transactions of their own, until one can remove the rest with the threads.
+ * Postgres removes all at once, since it holds nobody.
+ *
+ * @param listThreads ids of the threads.
+ */
+export async function removeManyMessages(
+  { read, write, isShared }: Pick<Database, 'read' | 'write' | 'isShared'>,
+  listThreads: (db: Queryable) => Promise<readonly string[]>,
+): Promise<void> {
+  if (isShared) return
+  for (const ids of inStatements(await read(listThreads))) {
+    // No limit: each transaction removes some of the messages that are left.
+    while (await read((db) => hasManyMessages(db, ids))) {
+      await write(async (trx) => {
+        // An answer that runs there ends as it does in a removed thread.
+        await trx.deleteFrom('runs').where('thread_id', 'in', ids).execute()
+        await removeMessagesOf(trx, ids, REMOVED_PER_TRANSACTION)
+      }, REPEATABLE)
+    }
+  }
+}
+
+const hasManyMessages = async (db: Queryable, threadIds: readonly string[]): Promise<boolean> =>
+  (await db
+    .selectFrom('messages')
+    .select('id')
+    .where('thread_id', 'in', threadIds)
+    .limit(1)
+    .offset(REMOVED_PER_TRANSACTION)
+    .executeTakeFirst()) !== undefined
+
+/** Removes at most `max` messages of the threads, the deepest first, since none may lose its parent before. */
+export async function removeMessagesOf(
+  trx: Trx,
+  threadIds: readonly string[],
+  max = Infinity,
+): Promise<void> {
+  let left = max
   for (const threadId of threadIds) {
     let removed: number
+    let limit: number
     do {
+      limit = Math.min(REMOVED_PER_STATEMENT, left)
       const { numDeletedRows } = await trx
         .deleteFrom('messages')
         .where('thread_id', '=', threadId)
@@ -34,11 +76,13 @@ export async function removeMessagesOf(trx: Trx, threadIds: readonly string[]): 
             .select('id')
             .where('thread_id', '=', threadId)
             .orderBy('height', 'desc')
-            .limit(REMOVED_PER_STATEMENT),
+            .limit(limit),
         )
         .executeTakeFirstOrThrow()
       removed = Number(numDeletedRows)
-    } while (removed === REMOVED_PER_STATEMENT)
+      left -= removed
+      if (left === 0) return
+    } while (removed === limit)
   }
 }
 

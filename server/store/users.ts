@@ -7,7 +7,7 @@ import { isNeeded, orphanFiles } from './file-threads.ts'
 import { toFileRow, type FileRow } from './files.ts'
 import { toMessageRow, type MessageRow } from './message-rows.ts'
 import { toRunReportRow, type RunReportRow } from './reports.ts'
-import { removeMessagesOf } from './remove-messages.ts'
+import { removeManyMessages, removeMessagesOf } from './remove-messages.ts'
 import { sweepChunks } from './run-chunks.ts'
 import { toScoreRow, type ScoreRow } from './scores.ts'
 import type { SessionQueries } from './sessions.ts'
@@ -51,6 +51,10 @@ export function createUserQueries(
     async erase(projectId: string, userId: string, within?: string): Promise<ErasedUser> {
       // First, so that no token signs in while the rest is removed.
       await sessions.revokeUser(projectId, userId)
+      await removeManyMessages(database, async (db) => {
+        const threads = await selectOwned(db, projectId, userId, within).execute()
+        return threads.map(({ id }) => id)
+      })
       const erased = await write((trx) => erase(trx, isShared, projectId, userId, within))
       // Texts of prompts are shared by conversations, so that they go once no other has them.
       while ((await prompts.removeLooseTexts()) > 0);
@@ -74,6 +78,12 @@ const ownedBy =
       and([eb('project_id', '=', projectId), eb('workspace_id', '=', userId), ...there]),
     ])
   }
+
+const selectOwned = (db: Queryable, projectId: string, userId: string, within?: string) =>
+  db
+    .selectFrom('threads')
+    .select('id')
+    .where(ownedBy(projectId, userId, within))
 
 async function readAll(
   db: Queryable,
@@ -132,10 +142,7 @@ async function erase(
   within?: string,
 ): Promise<ErasedUser> {
   const owned = ownedBy(projectId, userId, within)
-  const threads = await trx
-    .selectFrom('threads')
-    .select('id')
-    .where(owned)
+  const threads = await selectOwned(trx, projectId, userId, within)
     .$if(isShared, (query) => query.forUpdate())
     .execute()
   const files = await trx.deleteFrom('files').where(owned).returning('key').execute()

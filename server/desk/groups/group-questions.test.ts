@@ -3,7 +3,7 @@ import type { Steps } from '../../steps/in-turns.ts'
 import { readQuestionWords } from '../facts/question-words.ts'
 import { createSeedPlan } from '../seed/seed-plan.ts'
 import { SEED_UNANSWERED } from '../seed/seed-texts.ts'
-import { GROUPED_MAX, groupQuestions } from './group-questions.ts'
+import { findGroups, GROUPED_MAX, groupQuestions } from './group-questions.ts'
 
 function run<Result>(steps: Steps<Result>): Result {
   for (;;) {
@@ -58,6 +58,27 @@ test('the questions of a seed are grouped the same way each time, and soon', asy
   expect(groups.reduce((sum, group) => sum + group.questions.length, 0)).toBe(GROUPED_MAX)
   expect(groups.length).toBeLessThan(80)
   expect(run(groupQuestions(questions))).toEqual(groups)
+  expect(run(groupQuestions(questions, 12))).toEqual(groups.slice(0, 12))
+})
+
+test('of groups as large as the last one, the same are described as among all', () => {
+  const texts = ['boots', 'anvils', 'crates', 'anvils', 'dishes', 'boots', 'crates', 'dishes', 'x']
+  const questions = texts.map((text, index) => question(`q${index}`, text))
+  const all = run(groupQuestions(questions))
+
+  expect(all.map(({ example }) => example)).toEqual(['anvils', 'boots', 'crates', 'dishes', 'x'])
+  for (let most = 1; most <= all.length + 1; most++) {
+    expect(run(groupQuestions(questions, most))).toEqual(all.slice(0, most))
+  }
+})
+
+test('each question is found with the others of its group', () => {
+  const questions = ['boots', 'anvils', 'boots'].map((text, n) => question(`q${n}`, text))
+
+  const groups = run(findGroups(questions))
+
+  const idsOf = (id: string) => groups.get(id)?.map((each) => each.id)
+  expect(['q0', 'q1', 'q2'].map(idsOf)).toEqual([['q0', 'q2'], ['q1'], ['q0', 'q2']])
 })
 
 const question = (id: string, text: string, words = text) => ({ id, text, words })

@@ -46,10 +46,51 @@ interface Alike<Question> {
   readonly questions: Question[]
 }
 
-/** Groups questions that share their telling words, the largest groups first. Equal input gives equal groups. */
+/**
+ * Groups questions that share their telling words, the largest groups first. Equal input gives equal groups.
+ *
+ * @param most groups that are described: it takes longer than finding them.
+ */
 export function* groupQuestions<Question extends GroupedQuestion>(
   given: readonly Question[],
+  most = Infinity,
 ): Steps<readonly QuestionGroup<Question>[]> {
+  const { drafts, weightOf } = yield* draftGroups(given)
+  const bySize = drafts.toSorted((one, other) => other.questions.length - one.questions.length)
+  // Of groups as large as the last one, the order tells which are shown.
+  const least = bySize[most - 1]?.questions.length ?? 0
+  const places = new Map(given.map((question, place) => [question, place]))
+  const groups: QuestionGroup<Question>[] = []
+  for (const draft of bySize) {
+    if (draft.questions.length < least) break
+    if (groups.length % PER_STEP === 0) yield
+    groups.push(toGroup(draft, places, weightOf))
+  }
+  yield
+  return groups
+    .toSorted(
+      (one, other) =>
+        other.questions.length - one.questions.length || (one.example < other.example ? -1 : 1),
+    )
+    .slice(0, most)
+}
+
+/** The questions of each group, by the ids of all of them. */
+export function* findGroups<Question extends GroupedQuestion>(
+  given: readonly Question[],
+): Steps<ReadonlyMap<string, readonly Question[]>> {
+  const { drafts } = yield* draftGroups(given)
+  const groups = new Map<string, readonly Question[]>()
+  for (const [index, { questions }] of drafts.entries()) {
+    if (index % PER_STEP === 0) yield
+    for (const { id } of questions) groups.set(id, questions)
+  }
+  return groups
+}
+
+function* draftGroups<Question extends GroupedQuestion>(
+  given: readonly Question[],
+): Steps<{ readonly drafts: readonly Draft<Question>[]; readonly weightOf: WeightOf }> {
   const questions = given.slice(0, GROUPED_MAX)
   const alike = yield* joinAlike(questions)
   const weightOf = yield* weighWords(alike, questions.length)
@@ -78,17 +119,7 @@ export function* groupQuestions<Question extends GroupedQuestion>(
       else if (known.length < COMPARED_MAX) known.push(made)
     }
   }
-  const places = new Map(questions.map((question, place) => [question, place]))
-  const groups: QuestionGroup<Question>[] = []
-  for (const draft of drafts) {
-    if (groups.length % PER_STEP === 0) yield
-    groups.push(toGroup(draft, places, weightOf))
-  }
-  yield
-  return groups.toSorted(
-    (one, other) =>
-      other.questions.length - one.questions.length || (one.example < other.example ? -1 : 1),
-  )
+  return { drafts, weightOf }
 }
 
 /** Questions without words are alike if their texts are. */
@@ -107,9 +138,13 @@ function* joinAlike<Question extends GroupedQuestion>(
   return [...alike.values()]
 }
 
+const PLURAL = /^[a-z]{3,}s$/
+
 /** The words of a column; an English or French plural counts as its singular. */
 const wordsOf = (column: string): readonly string[] =>
-  column === '' ? [] : column.split(' ').map((word) => word.replace(/^([a-z]{3,})s$/u, '$1'))
+  column === ''
+    ? []
+    : column.split(' ').map((word) => (PLURAL.test(word) ? word.slice(0, -1) : word))
 
 type WeightOf = (word: string) => number
 

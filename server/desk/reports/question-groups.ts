@@ -2,7 +2,7 @@ import type { QuestionGroup } from '../../../shared/desk/reports.ts'
 import { inTurns } from '../../steps/in-turns.ts'
 import type { ReportedQuestion, ReportPeriod } from '../../store/store.ts'
 import { countAnsweredSince, type AskedQuestion } from '../groups/answered-since.ts'
-import { GROUPED_MAX, groupQuestions } from '../groups/group-questions.ts'
+import { findGroups, GROUPED_MAX, groupQuestions } from '../groups/group-questions.ts'
 import { readNewest, type OfProject } from './read-newest.ts'
 import type { ReportParts } from './report-parts.ts'
 
@@ -23,11 +23,11 @@ export async function reportQuestionGroups(
     GROUPED_MAX,
   )
   const asked = which === 'all' ? rows : rows.filter(({ isUnanswered }) => isUnanswered)
-  const questions = asked.map((question) => ({ ...question, id: question.messageId }))
-  const groups = await inTurns(groupQuestions(questions))
-  const groupOf = which === 'all' ? NO_GROUPS : await findGroups(rows)
+  const questions = asked.map(toGrouped)
+  const groups = await inTurns(groupQuestions(questions, GROUPS_MOST))
+  const groupOf = which === 'all' ? NO_GROUPS : await inTurns(findGroups(rows.map(toGrouped)))
   return {
-    groups: groups.slice(0, GROUPS_MOST).map(({ id, example, words, questions }) => ({
+    groups: groups.map(({ id, example, words, questions }) => ({
       id,
       example,
       words: [...words],
@@ -39,15 +39,13 @@ export async function reportQuestionGroups(
   }
 }
 
+/** Answered questions after an unanswered one are counted among all of its group; here a group has them already. */
 const NO_GROUPS: ReadonlyMap<string, readonly AskedQuestion[]> = new Map()
 
-/** Groups of all questions, answered ones too, by the ids of their questions. */
-async function findGroups(rows: readonly OfProject<ReportedQuestion>[]) {
-  const groups = await inTurns(
-    groupQuestions(rows.map((question) => ({ ...question, id: question.messageId }))),
-  )
-  return new Map(groups.flatMap(({ questions }) => questions.map(({ id }) => [id, questions])))
-}
+const toGrouped = (question: OfProject<ReportedQuestion>) => ({
+  ...question,
+  id: question.messageId,
+})
 
 const toCounts = (questions: readonly ReportedQuestion[]) => ({
   count: questions.length,

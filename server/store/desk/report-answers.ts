@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Database, Queryable } from '../database.ts'
+import type { Tables } from '../tables.ts'
 import type { ReportPeriod } from './report-period.ts'
 
 /** Rows of one statement: more would hold other calls of an embedded database. */
@@ -109,13 +110,18 @@ export function createAnswerReportQueries({ read }: Database) {
       before?: ReportCursor,
     ): Promise<readonly ReportedQuestion[]> {
       const rows = await read((db) =>
-        questionsIn(db, project)
-          .where('question.asked_at', '>=', start)
-          .where(isBefore('question.asked_at', 'question.message_id', end, before))
-          .orderBy('question.asked_at', 'desc')
-          .orderBy('question.message_id', 'desc')
-          .limit(ANSWERS_PER_STATEMENT)
-          .execute(),
+        withAnswers(
+          db
+            .selectFrom('asked_questions')
+            .select(['thread_id', 'message_id', 'answer_id', 'asked_at', 'text', 'words'])
+            .where('project_id', '=', project)
+            .where('asked_at', '>=', start)
+            .where(isBefore('asked_at', 'message_id', end, before))
+            .orderBy('asked_at', 'desc')
+            .orderBy('message_id', 'desc')
+            .limit(ANSWERS_PER_STATEMENT),
+          db,
+        ).execute(),
       )
       return rows.map(toQuestion)
     },
@@ -149,19 +155,32 @@ export function createAnswerReportQueries({ read }: Database) {
   }
 }
 
-/** Questions with the fate of their newest answers. */
-const questionsIn = (db: Queryable, project: string) =>
+/**
+ * The questions of a page with the fate of their newest answers. The page comes first, and each answer is looked up: for a join that
+ * ends after some rows, Postgres would start further processes, which takes longer than all of its rows.
+ */
+const withAnswers = (
+  page: SelectQueryBuilder<
+    Tables,
+    'asked_questions',
+    Omit<QuestionRow, 'is_unanswered' | 'rating'>
+  >,
+  db: Queryable,
+) =>
   db
-    .selectFrom('asked_questions as question')
-    .leftJoin('answer_facts as answer', (join) =>
-      join
-        .onRef('answer.thread_id', '=', 'question.thread_id')
-        .onRef('answer.message_id', '=', 'question.answer_id'),
-    )
-    .select(['question.thread_id', 'question.message_id', 'question.answer_id'])
-    .select(['question.asked_at', 'question.text', 'question.words'])
-    .select(['answer.is_unanswered', 'answer.rating'])
-    .where('question.project_id', '=', project)
+    .selectFrom(page.as('looked_up'))
+    .selectAll()
+    .select(({ selectFrom }) => {
+      const answer = selectFrom('answer_facts as answer')
+        .whereRef('answer.thread_id', '=', 'looked_up.thread_id')
+        .whereRef('answer.message_id', '=', 'looked_up.answer_id')
+      return [
+        answer.select('answer.is_unanswered').as('is_unanswered'),
+        answer.select('answer.rating').as('rating'),
+      ]
+    })
+    .orderBy('asked_at', 'desc')
+    .orderBy('message_id', 'desc')
 
 /** Rows of a period that follow a row in its list. */
 const isBefore = (time: string, id: string, end: string, before: ReportCursor | undefined) =>

@@ -18,7 +18,7 @@ const DAY_LENGTH = '2026-11-29'.length
 const BUSIEST_MOST = 20
 
 /** Figures by day, which need no messages. */
-export function createFigureQueries({ read, now }: Database) {
+export function createFigureQueries({ read, now, isShared }: Database) {
   return {
     /** Sums of a period for each value of the group that has figures, in no order. */
     async sumFigures(
@@ -27,7 +27,7 @@ export function createFigureQueries({ read, now }: Database) {
       group: FigureGroup,
     ): Promise<ReadonlyMap<string, FigureSums>> {
       const sums = new Map<string, FigureSums>()
-      for (const days of daySlices(project, period)) {
+      for (const days of daySlices(project, period, isShared)) {
         const rows = await read((db) =>
           db
             .selectFrom('daily_figures')
@@ -48,7 +48,7 @@ export function createFigureQueries({ read, now }: Database) {
       group: FigureGroup,
     ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
       const speeds = new Map<string, Map<number, number>>()
-      for (const days of daySlices(project, period)) {
+      for (const days of daySlices(project, period, isShared)) {
         const rows = await read((db) =>
           db
             .selectFrom('daily_speeds')

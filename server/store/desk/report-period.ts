@@ -19,11 +19,20 @@ const DAYS_OF_ALL_PER_STATEMENT = 2
 
 const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, '2026-11-29'.length)
 
-/** Splits days into parts for one statement each, oldest first. */
+/**
+ * Splits days into parts for one statement each, oldest first.
+ *
+ * @param isShared the database is a server of its own, which holds no other call with the days of a project.
+ */
 export function* daySlices(
   project: ReportedProject,
   { from, to }: Pick<ReportPeriod, 'from' | 'to'>,
+  isShared: boolean,
 ): Generator<Pick<ReportPeriod, 'from' | 'to'>, void, void> {
+  if (isShared && project !== undefined) {
+    yield { from, to }
+    return
+  }
   const end = Date.parse(to)
   const days = project === undefined ? DAYS_OF_ALL_PER_STATEMENT : DAYS_PER_STATEMENT
   for (let start = Date.parse(from); start <= end; start += days * DAY_MS) {

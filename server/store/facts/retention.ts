@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
 import { forgetActsAbout } from '../desk/forget-acts.ts'
 import { orphanFiles } from '../file-threads.ts'
-import { removeMessagesOf } from '../remove-messages.ts'
+import { removeManyMessages, removeMessagesOf } from '../remove-messages.ts'
 
 /** Users without a name, as in `purge.ts`. */
 const IS_VISITOR = sql<boolean>`workspace_id >= 'usr_anon_' and workspace_id < 'usr_anon\`'`
@@ -29,7 +29,8 @@ export interface ExpiredCount {
 }
 
 /** Removal of conversations by their age. */
-export function createRetentionQueries({ readForDesk, write, isShared }: Database) {
+export function createRetentionQueries(database: Database) {
+  const { readForDesk, write, isShared } = database
   return {
     /** Counts what `removeExpired` would remove: the oldest conversations, up to a bound. */
     countExpired: (expired: Expired, max: CountBounds = COUNTED_MAX): Promise<ExpiredCount> =>
@@ -38,8 +39,13 @@ export function createRetentionQueries({ readForDesk, write, isShared }: Databas
      * Removes at most `limit` conversations for good, with all that is kept about them: messages, files, scores,
      * reports and events. Figures by day stay. Returns how many were removed.
      */
-    removeExpired: (expired: Expired, limit: number): Promise<number> =>
-      write((trx) => removeExpired(trx, isShared, expired, limit), REPEATABLE),
+    async removeExpired(expired: Expired, limit: number): Promise<number> {
+      await removeManyMessages(database, async (db) => {
+        const threads = await selectExpired(db, expired, limit).execute()
+        return threads.map(({ id }) => id)
+      })
+      return write((trx) => removeExpired(trx, isShared, expired, limit), REPEATABLE)
+    },
   }
 }
 
@@ -50,6 +56,16 @@ const isExpired = ({
 }: Expired): RawBuilder<boolean> => sql<boolean>`
   project_id = ${projectId} and last_message_at < ${before}
   and ${isAnonymous ? IS_VISITOR : sql`not (${IS_VISITOR})`}`
+
+/** The oldest. */
+const selectExpired = (db: Queryable, expired: Expired, limit: number) =>
+  db
+    .selectFrom('threads')
+    .select(['id', 'workspace_id'])
+    .where(isExpired(expired))
+    .orderBy('last_message_at')
+    .orderBy('id')
+    .limit(limit)
 
 async function countExpired(
   db: Queryable,
@@ -94,13 +110,7 @@ async function removeExpired(
   expired: Expired,
   limit: number,
 ): Promise<number> {
-  const threads = await trx
-    .selectFrom('threads')
-    .select(['id', 'workspace_id'])
-    .where(isExpired(expired))
-    .orderBy('last_message_at')
-    .orderBy('id')
-    .limit(limit)
+  const threads = await selectExpired(trx, expired, limit)
     // A concurrent message in one of them comes before, or finds no thread.
     .$if(isShared, (query) => query.forUpdate())
     .execute()
