@@ -112,6 +112,15 @@ test('a link that has ended shows what is live, and says so', async ({ page, wor
   await expect(lineOf(page).filter({ hasText: 'is not valid' })).toBeVisible()
 })
 
+test('the line speaks the language of the chat', async ({ browser, world }) => {
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const page = await context.newPage()
+  await page.goto(`${world.shop}#alcove-preview=${world.overToken}`)
+  await expect(lineOf(page).filter({ hasText: 'Die Vorschau ist beendet.' })).toBeVisible()
+  await expect(lineOf(page).getByRole('button', { name: 'Schließen' })).toBeVisible()
+  await context.close()
+})
+
 test('the chat beside the controls follows them at once, and answers by the draft', async ({
   page,
   world,

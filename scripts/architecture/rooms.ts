@@ -245,7 +245,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'widget/preview',
     holds: 'line of a preview of a draft',
-    imports: ['shared', 'shared/wire', 'widget/ui'],
+    imports: ['shared', 'shared/wire', 'widget/i18n', 'widget/ui'],
     packages: [],
   },
   // The build inlines the script, so it uses no package but that of colours.
