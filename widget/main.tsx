@@ -36,13 +36,13 @@ const NONCE_LENGTH = 22
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const documentBase = location.origin + config.basePath
-/** A preview that has not ended has no server but its own answers, so that nothing in it is kept. */
+/** A preview that has not ended has no server but the one that answers, so that nothing in it is kept here. */
 const previewed =
   config.preview?.endsAt === undefined
     ? undefined
     : {
         ...config,
-        chatEndpoint: location.href.replace(/frame$/, 'chat'),
+        previewChat: location.href.replace(/frame$/, 'chat'),
       }
 const base = previewed ? '' : chooseApiBase(ALCOVE_API_BASE, documentBase)
 const store = createChatStore(
@@ -54,6 +54,7 @@ store.set(learnServerFactsAtom, {
   toolLabels: config.toolLabels,
   hostReads: config.hostReads,
   suggestions: config.suggestions,
+  recordsTools: previewed !== undefined,
 })
 // Another server has different limits, which its document would have contained.
 if (previewed || (base === documentBase && !createSuppliedCloud))

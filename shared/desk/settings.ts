@@ -184,6 +184,8 @@ export const projectSettings = v.object({
       unit: v.nullable(v.string()),
     }),
   ),
+  /** The project's own endpoint that answers the chat; null: Alcove's assistants do. */
+  chatEndpoint: v.nullable(v.string()),
   /** Ids of the assistants. */
   assistants: v.array(v.string()),
   previewFrames,
