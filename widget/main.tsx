@@ -75,7 +75,7 @@ const showLocale = createLocaleSwitch(
   (language) => {
     spoken = language
     store.set(speakAtom, language)
-    previewLine?.speak(language)
+    previewLine?.translate(language)
     connection.sendPanelWords(panelWords(language))
   },
   undefined,

@@ -20,14 +20,14 @@ const GERMAN: Language = { name: 'de', tag: 'de-AT', catalog: { ...ENGLISH.catal
 function draw(preview: PreviewState) {
   document.body.innerHTML = '<main class="main"></main>'
   const onLeave = vi.fn<() => void>()
-  const { speak } = drawPreviewLine({
+  const { translate } = drawPreviewLine({
     document,
     preview,
     language: BRITISH,
     now: () => NOW,
     onLeave,
   })
-  return { line: document.querySelector('[role=status]'), onLeave, speak }
+  return { line: document.querySelector('[role=status]'), onLeave, translate }
 }
 
 test.each<[string, PreviewState, string | undefined]>([
@@ -88,11 +88,11 @@ test('an open preview says when its time is over, not a millisecond early', () =
 
 test('the line follows the language of the chat, also once its time is over', () => {
   vi.useFakeTimers()
-  const { line, speak } = draw({ state: 'draft', endsAt: at(1_440), canLeave: true })
-  speak(GERMAN)
+  const { line, translate } = draw({ state: 'draft', endsAt: at(1_440), canLeave: true })
+  translate(GERMAN)
   expect(line?.textContent).toBe('Vorschau des Entwurfs, bis Dienstag, 14:00Vorschau verlassen')
   vi.advanceTimersByTime(1_440 * MINUTE_MS)
   expect(line?.textContent).toBe('Die Vorschau ist beendet.Vorschau verlassen')
-  speak(BRITISH)
+  translate(BRITISH)
   expect(line?.textContent).toBe('The preview has ended.Leave the preview')
 })

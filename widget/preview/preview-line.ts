@@ -16,7 +16,7 @@ export interface PreviewLineParts {
 
 export interface PreviewLine {
   /** Shows the line in another language. */
-  speak(language: Language): void
+  translate(language: Language): void
 }
 
 /** Shows above the messages that this is a preview, or that it has ended. */
@@ -24,7 +24,7 @@ export function drawPreviewLine(parts: PreviewLineParts): PreviewLine {
   const { document, preview, now, onLeave } = parts
   const { state, canLeave, endsAt } = preview
   // Beside the controls it is plain what the chat shows.
-  if (state === 'draft' && !canLeave) return { speak() {} }
+  if (state === 'draft' && !canLeave) return { translate() {} }
   let { language } = parts
   let isOver = false
   const line = document.createElement('div')
@@ -56,7 +56,7 @@ export function drawPreviewLine(parts: PreviewLineParts): PreviewLine {
     setTimeout(end, Math.max(0, Date.parse(endsAt) - now()))
   }
   return {
-    speak(next) {
+    translate(next) {
       language = next
       write()
     },
