@@ -1,6 +1,6 @@
 import type { Conversation, DeskMessage } from '../../shared/desk/conversations.ts'
 
-/** What a fix needs to know of the answer that it mends. */
+/** Facts about an answer that a fix of it needs. */
 export interface MendedAnswer {
   /** Masked, if the conversation is. */
   readonly question: string
@@ -8,7 +8,7 @@ export interface MendedAnswer {
 }
 
 /**
- * Facts about an answer, or about a question without one.
+ * Reads them of an answer, or of a question without one.
  *
  * @param id of the message; one that is gone has no question.
  */
