@@ -244,8 +244,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/preview',
-    holds: 'line of a preview of a draft',
-    imports: ['shared', 'shared/wire', 'widget/i18n', 'widget/ui'],
+    holds: 'line and tools of a preview of a draft',
+    imports: ['shared', 'shared/bridge', 'shared/wire', 'widget/i18n', 'widget/ui'],
     packages: [],
   },
   // The build inlines the script, so it uses no package but that of colours.

@@ -22,10 +22,7 @@ const LOOK: HostTool = {
   handlesInvalid: false,
 }
 
-function createWorld(
-  reply: (run: ToolRun, signal: AbortSignal) => Promise<ToolReply>,
-  recordsCalls?: boolean,
-) {
+function createWorld(reply: (run: ToolRun, signal: AbortSignal) => Promise<ToolReply>) {
   const warnings: string[] = []
   const registry = createToolRegistry()
   const tools = createHostTools({
@@ -34,7 +31,6 @@ function createWorld(
     askTool: async () => null,
     noteRun: () => {},
     isAllowed: () => false,
-    ...(recordsCalls && { recordsCalls }),
     warn: (text) => warnings.push(text),
   })
   return { registry, tools, warnings }
@@ -103,30 +99,6 @@ test('a call is run by the page, and its reply is the result', async () => {
   await expect(execute(registry.get('look'), context)).rejects.toThrow('TypeError: No')
   expect(runs[0]).toEqual({ name: 'look', callId: 'call-1', args: { id: 1 } })
   expect(warnings).toEqual([])
-})
-
-test('in a preview tools that read run, and all other calls get a result without the page', async () => {
-  const runs: string[] = []
-  const { registry, tools } = createWorld(async ({ name }) => {
-    runs.push(name)
-    return { output: 'looked' }
-  }, true)
-  const others = ['write', 'navigate', 'sensitive'] as const
-  tools.declare([
-    LOOK,
-    { ...LOOK, name: 'careful', approval: 'ask' },
-    ...others.map((scope): HostTool => ({ ...LOOK, name: scope, scope, approval: 'ask' })),
-    { ...LOOK, name: 'choose', kind: 'human' },
-  ])
-
-  await expect(execute(registry.get('look'), createContext().context)).resolves.toBe('looked')
-  for (const name of others) {
-    expect(execute(registry.get(name), createContext().context)).toBe('done')
-    expect(registry.get(name)).toMatchObject({ approval: 'never', scope: 'read' })
-  }
-  expect(runs).toEqual(['look'])
-  expect(registry.get('careful')).toMatchObject({ approval: 'ask' })
-  expect(registry.get('choose')).toMatchObject({ type: 'human' })
 })
 
 test('a result of which something was lost is warned of', async () => {

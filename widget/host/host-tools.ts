@@ -9,7 +9,6 @@ import {
   type ToolExtra,
 } from '../../shared/bridge/tool-extras.ts'
 import type { JsonObject, JsonValue } from '../../shared/json.ts'
-import { RECORDED_RESULT } from '../../shared/recorded-call.ts'
 import { readToolLabels } from '../../shared/tool-labels.ts'
 import type { BrowserTool, RunTool, ToolRegistry } from '../conversation/atoms/tools.ts'
 import { nameDefinition } from '../world/allowed-tools.ts'
@@ -23,8 +22,6 @@ export interface HostToolsSettings extends Omit<ToolRunsSettings, 'warn'> {
   /** True if the person allowed a tool for a conversation. */
   readonly isAllowed: (threadId: string, key: string) => boolean
   readonly registry: ToolRegistry
-  /** True: only tools with the scope `read` reach the page. Default: all do. */
-  readonly recordsCalls?: boolean
   /** Default: the console. */
   readonly warn?: (text: string) => void
 }
@@ -115,9 +112,7 @@ async function findUnavailable(
 }
 
 /** The part of the page's side that tools use. */
-type PageSide = Pick<HostToolsSettings, 'askTool' | 'isAllowed' | 'recordsCalls'> & {
-  readonly runs: ToolRuns
-}
+type PageSide = Pick<HostToolsSettings, 'askTool' | 'isAllowed'> & { readonly runs: ToolRuns }
 
 /** Converts a tool of the page to one of this browser. */
 function toBrowserTool(tool: HostTool, parameters: JsonObject, side: PageSide): BrowserTool {
@@ -130,29 +125,8 @@ function toBrowserTool(tool: HostTool, parameters: JsonObject, side: PageSide): 
     : undefined
   return kind === 'human'
     ? { type: 'human', description, parameters, labels, isAvailable }
-    : {
-        ...(side.recordsCalls && tool.scope !== 'read'
-          ? toRecordedTool(tool, parameters)
-          : toRunTool(tool, parameters, side)),
-        isAvailable,
-      }
+    : { ...toRunTool(tool, parameters, side), isAvailable }
 }
-
-/** Asks nobody, and does nothing: so nobody need approve it. */
-const toRecordedTool = (
-  { description, timeoutMs, labels }: HostTool,
-  parameters: JsonObject,
-): RunTool => ({
-  type: 'run',
-  description,
-  parameters,
-  approval: 'never',
-  isAllowed: true,
-  scope: 'read',
-  timeoutMs,
-  labels,
-  execute: () => RECORDED_RESULT,
-})
 
 function toRunTool(tool: HostTool, parameters: JsonObject, side: PageSide): RunTool {
   const { name, description, scope, approval, timeoutMs, handlesInvalid, labels } = tool

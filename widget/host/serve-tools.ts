@@ -5,7 +5,6 @@ import { allowedToolsAtom, isAllowed, keepAllowedTools } from '../world/allowed-
 import { createHostTools, type HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 import { awaitPersonAtom } from '../world/person-naming.ts'
-import { recordsToolsAtom } from '../world/server-facts.ts'
 
 /** Runs the page's tools with the frame's store. */
 export function serveTools(store: Store, host: ToolSide): HostTools {
@@ -19,7 +18,6 @@ export function serveTools(store: Store, host: ToolSide): HostTools {
     },
     askTool: (...asked) => host.askTool(...asked),
     noteRun: (run, change) => store.set(noteToolRunAtom, run, change),
-    recordsCalls: store.get(recordsToolsAtom),
     isAllowed: (thread, key) => isAllowed(store.get(allowedToolsAtom), thread, key),
   })
   keepAllowedTools(store)
