@@ -271,7 +271,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'widget/host',
     holds: 'the frame’s side of the bridge',
-    imports: below('widget/host'),
+    imports: [...below('widget/host'), 'widget/preview'],
     without: REACT,
   },
 

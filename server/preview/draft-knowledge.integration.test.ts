@@ -57,7 +57,7 @@ describe.each(ENGINES)('knowledge of a draft on %s', (engine) => {
     world.call('owner', `/projects/shop/settings${path}`, { method, body })
   const HOURS = { name: 'Hours', questions: ['When do you open?'], text: 'At nine.' }
 
-  /** One written answer is live. */
+  /** Publishes a written answer. */
   async function publishHours(): Promise<void> {
     const body = { revision: null, settings: { writtenAnswers: [HOURS] } }
     const { revision } = (await (await settings('/draft', body, 'PUT')).json()) as {
