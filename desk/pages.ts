@@ -55,6 +55,11 @@ export const PAGES: readonly PageEntry[] = [
     needs: 'reader',
   },
   {
+    path: 'mend',
+    load: () => import('./pages/mend/mend-page.tsx'),
+    needs: 'editor',
+  },
+  {
     path: 'quality',
     load: () => import('./pages/quality/quality-page.tsx'),
     needs: 'reader',

@@ -253,6 +253,51 @@ test('a publish that cases hold back leads to them, and succeeds once they pass'
   await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeVisible()
 })
 
+test('an owner chooses a judge and a nightly run, and publishes both', async ({ page, world }) => {
+  await openCases(page, world)
+  await page.getByRole('link', { name: 'Nightly run and judge' }).click()
+  const judge = page.getByRole('combobox', { name: 'Judging model' })
+  const nightly = page.getByRole('combobox', { name: 'Ask all cases each night' })
+  const tokens = page.getByRole('textbox', { name: 'Tokens of the judge, each day' })
+  await expect(judge).toHaveValue('')
+  await expect(nightly).toHaveValue('')
+  await judge.selectOption('openai-compatible/any')
+  await nightly.selectOption({ label: '10:00 PM UTC' })
+  await tokens.fill('many')
+  await expect(tokens).toHaveAccessibleDescription(/expected a positive whole number/)
+  await tokens.fill('50000')
+  await expect(tokens).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByText('Saved in the draft, not live yet')).toBeVisible()
+  await page.getByRole('link', { name: /^Changes/ }).click()
+  const changes = page.getByRole('list', { name: 'Changes of the draft' })
+  await expect(changes).toContainText('Cases › Judging model')
+
+  await page
+    .getByRole('button', { name: /^Publish \d/ })
+    .first()
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Publish the draft?' })
+  await dialog.getByRole('button', { name: 'Publish now' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.goto(`${world.url}/desk/default/settings?group=cases`)
+  await expect(judge).toHaveValue('openai-compatible/any')
+  await expect(nightly).toHaveValue('22')
+  await expect(tokens).toHaveValue('50000')
+  await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeVisible()
+})
+
+test('what the configuration says of cases is fixed, and the rest is not', async ({
+  page,
+  world,
+}) => {
+  await page.goto(`${world.url}/desk/strict/settings?group=cases`)
+  const required = page.getByRole('group', { name: 'Publish only drafts that pass all cases' })
+  await expect(required).toContainText('Yes')
+  await expect(required).toContainText('alcove.config.ts, projects.strict.cases.required')
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Judging model' })).toBeEnabled()
+})
+
 /** Pixels by which the page is wider than its window. */
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => {

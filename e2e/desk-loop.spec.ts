@@ -103,7 +103,7 @@ test('an owner mends a bad answer, tries it beside live, publishes it, and the w
   await bar(page).getByRole('link', { name: 'Back to the conversation' }).click()
   const done = answer(page).getByRole('list', { name: 'What was done' })
   await expect(done).toContainText('In the draft, not published yet: written answer')
-  await done.getByRole('button', { name: 'Go on with: written answer' }).click()
+  await done.getByRole('link', { name: 'Go on with: written answer' }).click()
   await expect(page.getByRole('textbox', { name: 'Answer', exact: true })).toHaveValue(ANSWER)
 
   await page.getByRole('button', { name: /^Publish \d+ change/ }).click()
@@ -163,6 +163,42 @@ test('a discarded draft ends the fix, and a closed bar leaves the draft', async 
   await expect(bar(page)).toBeHidden()
   await openBadAnswer(page, world, question)
   await expect(done).toBeHidden()
+})
+
+test('a way that is opened in another tab is recorded, once, and mended there', async ({
+  page,
+  context,
+  world,
+  model,
+}) => {
+  const question = 'Do you deliver on islands'
+  model.teach(question, 'say I do not know.')
+  await askBadly(page, world, question)
+  await signIn(page, world)
+  await openBadAnswer(page, world, question)
+  const begun: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/fixes')) begun.push(request.method())
+  })
+  await answer(page).getByRole('button', { name: 'Mend this' }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: /^Instructions/ }).click({ button: 'middle' })
+  const other = await opened
+  await expect(bar(other)).toContainText(question)
+  await expect(other.getByRole('textbox', { name: 'Instructions', exact: true })).toBeVisible()
+  await other.reload()
+  await expect(bar(other)).toContainText(question)
+  expect(begun).toEqual(['POST'])
+  await other.close()
+
+  await expect(bar(page)).toBeHidden()
+  await page.reload()
+  const done = answer(page).getByRole('list', { name: 'What was done' })
+  await expect(done).toContainText('In the draft, not published yet: instructions')
+  await done.getByRole('link', { name: 'Go on with: instructions' }).click()
+  await expect(bar(page)).toContainText(question)
+  await page.goBack()
+  await expect(done).toBeVisible()
 })
 
 test('the way from a bad answer to its try goes by keyboard, and has no findings', async ({

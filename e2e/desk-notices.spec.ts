@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
+import { startSettingsWorld } from './desk-settings-world.ts'
 import { startDeskWorld, type DeskWorld } from './desk-world.ts'
 import { expect, test as base } from './fixtures.ts'
-import { scanAccessibility } from './scan-accessibility.ts'
+import { startMailServer } from './mail-server.ts'
+import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
 
 const test = base.extend<{ readonly world: DeskWorld }>({
   world: async ({ shared }, use) => use(await shared('a desk with figures', startDeskWorld)),
@@ -67,4 +69,55 @@ test('an owner adds a webhook by keys, keeps its secret, tests it and sends it a
   await dialog.getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(hooks.getByText('No webhook yet')).toBeVisible()
   receiver.close()
+})
+
+test('a report is sent by mail on request, and the desk says what the mail server said', async ({
+  page,
+  model,
+}) => {
+  const mail = await startMailServer()
+  const projects = ['default', 'other', 'third'] as const
+  const config = `export default { projects: { default: {}, other: {}, third: {} } }`
+  const world = await startSettingsWorld(model, config, {
+    ALCOVE_SMTP_URL: mail.url,
+    ALCOVE_SMTP_TLS: 'optional',
+    ALCOVE_MAIL_FROM: 'Shop <assistant@shop.example>',
+  })
+  try {
+    for (const id of projects.slice(1)) await world.operate('project', 'create', id)
+    await page.goto(await world.makeLink())
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    const send = page.getByRole('button', { name: 'Send me one now' })
+    const sent = page.getByRole('list', { name: 'Mails' }).getByRole('listitem')
+    // A person gets one such mail a minute in each project.
+    const ask = async (project: (typeof projects)[number]) => {
+      await page.goto(`${world.url}/desk/${project}/notices`)
+      await send.press('Enter')
+      await expect(sent).toHaveCount(1)
+      await expect(sent).toContainText('ada@shop.example')
+    }
+
+    await ask('default')
+    await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
+    expect(mail.mails).toHaveLength(1)
+    expect(mail.mails[0]).toContain('To: ada@shop.example')
+    await send.press('Enter')
+    await expect(page.getByText('Wait a minute.', { exact: false })).toBeVisible()
+    expect(await scanInLightAndDark(page, false)).toEqual([])
+
+    mail.refuse('No such person')
+    await ask('other')
+    await expect(sent.getByText('Refused', { exact: true })).toBeVisible()
+    await expect(sent).toContainText('The mail server refused it: 550 No such person')
+
+    await mail.stop()
+    await ask('third')
+    await expect(sent.getByText('Given up', { exact: true })).toBeVisible()
+    await expect(sent).toContainText(/The mail server did not answer: /)
+    expect(await scanInLightAndDark(page, false)).toEqual([])
+    expect(mail.mails).toHaveLength(1)
+  } finally {
+    await world.stop()
+    await mail.stop()
+  }
 })

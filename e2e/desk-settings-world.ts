@@ -32,15 +32,16 @@ export interface SettingsWorld {
 /**
  * A server whose settings stand in its store, and a shop with its chat.
  *
- * @param config default: it fixes one value of the look.
+ * @param config default: it fixes one value of the look. @param more further settings of the environment.
  */
 export async function startSettingsWorld(
   model: ModelServer,
   config = createSettingsConfig(),
+  more: Readonly<Record<string, string>> = {},
 ): Promise<SettingsWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-settings-'))
   const alcove = await startAlcove({
-    env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url },
+    env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url, ...more },
     config,
     dataDir,
   })

@@ -214,12 +214,17 @@ test('the first page fetches no file but those whose size is counted', async ({ 
   expect(fetched.length).toBeGreaterThan(10)
 })
 
+/** Each page of the desk; further views of settings, cases and conversations stand in specs of their own. */
 const PAGES = [
   'home',
   'conversations',
   'quality',
   'usage',
   'knowledge',
+  'answers',
+  'cases',
+  'settings',
+  'notices',
   'health',
   'people',
   'audit',
@@ -233,6 +238,19 @@ const LAYOUTS = [
   { name: 'with longer words', width: 1280, height: 800, language: 'en-XA' },
   { name: 'with text at 200 %', width: 1280, height: 800, language: 'en', textPercent: 200 },
 ] as const
+
+test('no page of the navigation is left out of those that are looked at below', async ({
+  page,
+  world,
+}) => {
+  await page.goto(await world.printLink())
+  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  await expect(links.first()).toBeVisible()
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
+  const paths = hrefs.map((href) => href.slice(href.lastIndexOf('/') + 1))
+  expect(paths).toContain('cases')
+  expect(paths.filter((path) => !PAGES.includes(path))).toEqual([])
+})
 
 for (const layout of LAYOUTS) {
   test(`every page is accessible and fits ${layout.name}`, async ({ page, world }) => {

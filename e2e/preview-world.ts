@@ -30,6 +30,15 @@ export interface PreviewWorld {
 
 const pageOf = (title: string, link: string, chat: string) => `<!doctype html><html lang="en">
   <title>${title}</title><main><h1>${title}</h1><a href="${link}">Further</a></main>
+  <script>!function(w,n){w[n]=w[n]||function(){var a=arguments;return new Promise(function(r,j){(w[n].q=w[n].q||[]).push([a,r,j])})}}(window,"Alcove")</script>
+  <script>
+    window.seen = []
+    const tool = (name, more) => Alcove('tool', name, {
+      description: name, parameters: { type: 'object' }, run: () => (seen.push(name), name + ' ran'), ...more,
+    })
+    tool('get_cart', { scope: 'read' })
+    tool('add_to_cart', {})
+  </script>
   <script async src="${chat}/p/default/alcove.js"></script></html>`
 
 /** Signs a token as the server does, with an end that has come. */
@@ -39,8 +48,15 @@ function signOver(): string {
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
-/** A server whose desk has another host than its chat, and a shop of two pages. */
-export async function startPreviewWorld(model: ModelServer): Promise<PreviewWorld> {
+/**
+ * A server whose desk has another host than its chat, and a shop of two pages.
+ *
+ * @param config default: none.
+ */
+export async function startPreviewWorld(
+  model: ModelServer,
+  config?: string,
+): Promise<PreviewWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'alcove-preview-'))
   const port = await findFreePort()
   const chat = `http://127.0.0.1:${port}`
@@ -52,6 +68,7 @@ export async function startPreviewWorld(model: ModelServer): Promise<PreviewWorl
   const alcove = await startAlcove({
     port,
     dataDir,
+    ...(config !== undefined && { config }),
     env: {
       ALCOVE_SECRET: SECRET,
       ALCOVE_PUBLIC_URL: chat,

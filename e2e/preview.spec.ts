@@ -1,11 +1,45 @@
 import type { Page } from '@playwright/test'
+import { startChatEndpoint, type ChatEndpoint } from './chat-endpoint.ts'
 import { createChatPage } from './chat-page.ts'
 import { startSettingsWorld, type SettingsWorld } from './desk-settings-world.ts'
 import { expect, test as base } from './fixtures.ts'
+import type { ModelServer } from './model-server/start-model-server.ts'
 import { startPreviewWorld, type PreviewWorld } from './preview-world.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
 
-const test = base.extend<{ readonly world: PreviewWorld; readonly oneOrigin: SettingsWorld }>({
+/** A preview of a project whose answers come from its owner's own endpoint. */
+interface BotWorld extends PreviewWorld {
+  readonly endpoint: ChatEndpoint
+}
+
+async function startBotWorld(model: ModelServer): Promise<BotWorld> {
+  let chat = ''
+  const endpoint = await startChatEndpoint(() => chat)
+  const block = { default: { chatEndpoint: endpoint.url } }
+  const world = await startPreviewWorld(
+    model,
+    `export default { projects: ${JSON.stringify(block)} }`,
+  )
+  chat = world.chat
+  return {
+    ...world,
+    endpoint,
+    async stop() {
+      await world.stop()
+      await endpoint.stop()
+    },
+  }
+}
+
+interface Worlds {
+  readonly world: PreviewWorld
+  readonly oneOrigin: SettingsWorld
+  readonly bot: BotWorld
+}
+
+const test = base.extend<Worlds>({
+  bot: async ({ shared, model }, use) =>
+    use(await shared('a desk with an endpoint', () => startBotWorld(model))),
   world: async ({ shared, model }, use) =>
     use(await shared('a desk of another origin', () => startPreviewWorld(model))),
   oneOrigin: async ({ shared, model }, use) =>
@@ -96,6 +130,57 @@ test('a link shows the draft on the owner’s own site, until the person leaves 
   await colleague.context().close()
 })
 
+test('in a preview tools of the page that read run, and all others are only recorded', async ({
+  page,
+  browser,
+  world,
+}) => {
+  await openSettings(page, world)
+  await writeDraft(page, 'Welcome, tools')
+  const link = await makeLink(page, world.shop)
+  const colleague = await (await browser.newContext()).newPage()
+  await colleague.goto(link)
+  await expect(greetingOf(colleague, 'Welcome, tools')).toBeVisible()
+  const chat = createChatPage(colleague)
+  await chat.send('tool get_cart {}; next; say Two lamps.')
+  await expect(chat.answer.last()).toContainText('Two lamps.')
+  await chat.send('tool add_to_cart {}; next; say A third lamp.')
+  await expect(chat.answer.last()).toContainText('A third lamp.')
+  expect(await colleague.evaluate('seen')).toEqual(['get_cart'])
+
+  // In the live chat the same call asks.
+  await chat.button('Leave the preview').click()
+  await chat.open()
+  await chat.send('tool add_to_cart {}; next; say It is there.')
+  await chat.button('Allow once').click()
+  await expect(chat.answer.last()).toContainText('It is there.')
+  expect(await colleague.evaluate('seen')).toEqual(['add_to_cart'])
+  await colleague.context().close()
+})
+
+test('a project’s own endpoint answers its previews, and the desk says so', async ({
+  page,
+  bot,
+  model,
+}) => {
+  await openSettings(page, bot)
+  const panel = page.getByRole('region', { name: 'The chat with this draft' })
+  await expect(panel).toContainText(bot.endpoint.url)
+  await writeDraft(page, 'Welcome, bot')
+  await page.getByRole('button', { name: 'Preview on your site' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preview on your site' })
+  await expect(dialog).toContainText('it may keep what is asked')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await page.goto(await makeLink(page, bot.shop))
+  await expect(greetingOf(page, 'Welcome, bot')).toBeVisible()
+  const chat = createChatPage(page)
+  await chat.send('Who answers this preview?')
+  await expect(chat.answer).toContainText('Answer 1 to Who answers this preview? of 1')
+  expect(bot.endpoint.calls).toHaveLength(1)
+  expect(model.requests.filter(({ prompt }) => prompt.includes('this preview'))).toEqual([])
+})
+
 test('a link that has ended shows what is live, and says so', async ({ page, world }) => {
   const chat = createChatPage(page)
   await page.goto(`${world.shop}#alcove-preview=${world.overToken}`)
@@ -110,6 +195,18 @@ test('a link that has ended shows what is live, and says so', async ({ page, wor
 
   await page.goto(`${world.shop}?wrong#alcove-preview=${world.overToken.slice(0, -1)}x`)
   await expect(lineOf(page).filter({ hasText: 'is not valid' })).toBeVisible()
+})
+
+test('the line speaks the language of the chat', async ({ browser, world }) => {
+  world.site.add('/laden.html', {
+    html: `<!doctype html><html lang="de"><title>Laden</title>
+      <script async src="${world.chat}/p/default/alcove.js" data-locale="de"></script></html>`,
+  })
+  const page = await browser.newPage()
+  await page.goto(`${new URL('/laden.html', world.shop)}#alcove-preview=${world.overToken}`)
+  await expect(lineOf(page).filter({ hasText: 'Die Vorschau ist beendet.' })).toBeVisible()
+  await expect(lineOf(page).getByRole('button', { name: 'Schließen' })).toBeVisible()
+  await page.close()
 })
 
 test('the chat beside the controls follows them at once, and answers by the draft', async ({

@@ -9,11 +9,12 @@ import { chooseApiBase } from './api/api-base.ts'
 import { createSuppliedCloud } from './api/supplied-cloud.ts'
 import './early/early-frame.ts'
 import { drawFrame } from './shell/draw-frame.tsx'
-import { createLocaleSwitch } from './i18n/locale-switch.ts'
+import { createLocaleSwitch, ENGLISH, type Language } from './i18n/locale-switch.ts'
 import { panelWords } from './i18n/panel-words.ts'
 import { speakAtom } from './shell/texts-provider.tsx'
 import { connectToHost } from './host/connect-to-host.ts'
 import { serveHost } from './host/serve-host.ts'
+import type { PreviewLine } from './preview/preview-line.ts'
 import { setLookAtom } from './world/look.ts'
 import { applySettings } from './world/apply-settings.ts'
 import { createBrowserDeps } from './world/browser-deps.ts'
@@ -35,13 +36,13 @@ const NONCE_LENGTH = 22
 const meta = document.querySelector<HTMLMetaElement>('meta[name="alcove"]')
 const config = v.parse(frameConfigSchema, JSON.parse(meta?.content ?? 'null'))
 const documentBase = location.origin + config.basePath
-/** A preview that has not ended has no server but its own answers, so that nothing in it is kept. */
+/** A preview that has not ended has no server but the one that answers, so that nothing in it is kept here. */
 const previewed =
   config.preview?.endsAt === undefined
     ? undefined
     : {
         ...config,
-        chatEndpoint: location.href.replace(/frame$/, 'chat'),
+        previewChat: location.href.replace(/frame$/, 'chat'),
       }
 const base = previewed ? '' : chooseApiBase(ALCOVE_API_BASE, documentBase)
 const store = createChatStore(
@@ -53,6 +54,7 @@ store.set(learnServerFactsAtom, {
   toolLabels: config.toolLabels,
   hostReads: config.hostReads,
   suggestions: config.suggestions,
+  recordsTools: previewed !== undefined,
 })
 // Another server has different limits, which its document would have contained.
 if (previewed || (base === documentBase && !createSuppliedCloud))
@@ -71,7 +73,9 @@ const showLook = createLookDrawer(
 const showLocale = createLocaleSwitch(
   document.documentElement,
   (language) => {
+    spoken = language
     store.set(speakAtom, language)
+    previewLine?.translate(language)
     connection.sendPanelWords(panelWords(language))
   },
   undefined,
@@ -79,6 +83,8 @@ const showLocale = createLocaleSwitch(
   window.alcoveEarly?.look ? LOOK_WAIT_MS : undefined,
 )
 let localeOfPage: string | undefined
+let spoken: Language = ENGLISH
+let previewLine: PreviewLine | undefined
 let isDrawn = false
 // No limit: drawing the chat ends it; the page gives a frame up after CALL_TIMEOUT_MS.
 const { promise: usable, resolve: becomeUsable } = Promise.withResolvers<void>()
@@ -125,7 +131,7 @@ function draw(): void {
 async function showPreviewLine(preview: PreviewState): Promise<void> {
   const { drawPreviewLine } = await import('./preview/preview-line.ts')
   const onLeave = () => connection.leavePreview()
-  drawPreviewLine({ document, preview, now: Date.now, onLeave })
+  previewLine = drawPreviewLine({ document, preview, language: spoken, now: Date.now, onLeave })
 }
 
 /** Loads the code for markdown ahead of the first answer, and runs its one-time work. */

@@ -47,6 +47,7 @@ const answerWith = (draft: { settings: JsonObject; revision: number }): ProjectS
   models: [],
   tools: [],
   limits: [],
+  chatEndpoint: null,
   assistants: [],
   previewFrames: 'one-origin',
   previewHosts: [],

@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, PlainKey>> = {
   knowledge: 'group.knowledge',
   knowledgeAnswers: 'set.answersTitle',
   writtenAnswers: 'nav.answers',
+  cases: 'nav.cases',
   limits: 'group.limits',
   hosts: 'set.hosts',
   apiOrigins: 'set.apiOrigins',
@@ -30,6 +31,9 @@ const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
   text: 'answers.text',
   questions: 'answers.questions',
   links: 'answers.links',
+  required: 'set.casesRequired',
+  judge: 'set.judge',
+  nightly: 'set.nightly',
 }
 
 /** Where a value stands, such as "Look and words › Greeting". */

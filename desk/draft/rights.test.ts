@@ -4,6 +4,8 @@ import { fixedAt, needsOwner } from './rights.ts'
 test.each([
   [['hosts'], true],
   [['limits', 'fileBytes'], true],
+  [['cases', 'judge'], true],
+  [['cases', 'nightly'], true],
   [['assistants', 'default', 'model'], true],
   [['assistants', 'default', 'system'], false],
   [['assistants', 'model', 'system'], false],

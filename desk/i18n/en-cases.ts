@@ -129,6 +129,7 @@ export const caseTexts = {
   'cases.runs': 'Runs',
   'cases.runsHint':
     'A made-up person asks: no conversation, figure or limit of people is touched, and tools that change something are only recorded.',
+  'cases.toSettings': 'Nightly run and judge',
   'cases.runsNone': 'No case was asked yet.',
   'cases.newestRuns': 'Newest runs',
   'cases.earlierRuns': { one: '{n} earlier run', other: '{n} earlier runs' },

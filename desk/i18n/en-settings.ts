@@ -17,6 +17,7 @@ export const settingTexts = {
   'group.tools': 'Tools',
   'group.languages': 'Languages',
   'group.knowledge': 'Knowledge',
+  'group.cases': 'Cases',
   'group.limits': 'Limits',
   'group.hosts': 'Hosts and access',
 
@@ -166,6 +167,27 @@ export const settingTexts = {
   'set.characters': 'Characters of passages for one answer',
   'set.trusted': 'Tools that run without approval after reading',
   'set.trustedHint': 'One name in each line.',
+
+  'set.casesTitle': 'When cases are asked',
+  'set.casesHint': 'Questions that are asked before a change goes live. They stand under Cases.',
+  'set.casesRequired': 'Publish only drafts that pass all cases',
+  'set.casesRequiredHint': 'An undo needs no run.',
+  'set.nightly': 'Ask all cases each night',
+  'set.nightlyHint':
+    'On what is live. Webhooks with the event cases.changed hear which cases passed the night before and fail now.',
+  'set.nightlyNever': 'Never',
+  'set.caseTokens': 'Tokens of their answers, each day',
+  'set.caseTokensHint': 'Also for tries and previews.',
+  'set.judgeTitle': 'A model that judges',
+  'set.judgeHint':
+    'Where the words of a fact are not in an answer, it is asked whether the answer says it.',
+  'set.judge': 'Judging model',
+  'set.judgeNone': 'None: rules alone judge',
+  'set.judgeNoModels':
+    'alcove.config.ts and the environment allow no model. Name some there, under models of the project.',
+  'set.judgeTokens': 'Tokens of the judge, each day',
+  'set.judgeTokensHint':
+    'Once they are used up, facts are “not judged”, and their cases do not pass.',
 
   'set.limitsTitle': 'All limits',
   'set.limitsHint': 'An empty field means the value shown in it.',

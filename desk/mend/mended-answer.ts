@@ -1,18 +1,27 @@
 import type { Conversation, DeskMessage } from '../../shared/desk/conversations.ts'
-import type { MendedAnswer } from './use-begin-fix.ts'
 
-/** Facts about an answer, or about a question without one, that a fix of it needs. */
+/** Facts about an answer that a fix of it needs. */
+export interface MendedAnswer {
+  /** Masked, if the conversation is. */
+  readonly question: string
+  readonly assistant: string
+}
+
+/**
+ * Reads them of an answer, or of a question without one.
+ *
+ * @param id of the message; one that is gone has no question.
+ */
 export function mendedAnswer(
-  { row, messages }: Pick<Conversation, 'row' | 'messages'>,
-  message: DeskMessage,
+  { messages }: Pick<Conversation, 'messages'>,
+  id: string,
 ): MendedAnswer {
+  const message = messages.find((each) => each.id === id)
   const question =
-    message.role === 'user' ? message : messages.find(({ id }) => id === message.parentId)
+    message?.role === 'user' ? message : messages.find((each) => each.id === message?.parentId)
   return {
-    thread: row.id,
-    message: message.id,
     question: question?.role === 'user' ? textOf(question) : '',
-    assistant: message.facts?.assistant ?? 'default',
+    assistant: message?.facts?.assistant ?? 'default',
   }
 }
 

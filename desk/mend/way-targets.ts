@@ -6,6 +6,13 @@ export interface WayTarget {
   readonly search: Readonly<Record<string, string>>
 }
 
+/** The link that begins a fix, in this tab or another: its page records the fix, and leads on to the draft. */
+export const beginFix = (project: string, way: FixWay, thread: string, message: string) => ({
+  to: '/$project/mend' as const,
+  params: { project },
+  search: { way, thread, message },
+})
+
 /**
  * Finds the place of a way.
  *

@@ -244,8 +244,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: 'widget/preview',
-    holds: 'line of a preview of a draft',
-    imports: ['shared', 'shared/wire', 'widget/ui'],
+    holds: 'line and tools of a preview of a draft',
+    imports: ['shared', 'shared/bridge', 'shared/wire', 'widget/i18n', 'widget/ui'],
     packages: [],
   },
   // The build inlines the script, so it uses no package but that of colours.
@@ -271,7 +271,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'widget/host',
     holds: 'the frame’s side of the bridge',
-    imports: below('widget/host'),
+    imports: [...below('widget/host'), 'widget/preview'],
     without: REACT,
   },
 

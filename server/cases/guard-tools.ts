@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../shared/json.ts'
+import { RECORDED_RESULT } from '../../shared/recorded-call.ts'
 import type { BackendTool } from '../models/backend-tool.ts'
 import type { Assistant } from '../models/model.ts'
-
-/** Result of a tool that is not run and for which the case has none. */
-export const DEFAULT_RESULT = 'done'
 
 /**
  * The tools of an assistant for a case: those that read run, every other call gets the result that the case names.
@@ -20,7 +18,8 @@ export const guardTools = (
           ...tool,
           needsApproval: false,
           scope: 'read',
-          execute: () => (Object.hasOwn(results, tool.name) ? results[tool.name]! : DEFAULT_RESULT),
+          execute: () =>
+            Object.hasOwn(results, tool.name) ? results[tool.name]! : RECORDED_RESULT,
         },
   )
 

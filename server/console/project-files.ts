@@ -65,12 +65,12 @@ export function createFramePages(settings: FrameSettings): FramePages {
 
 const MS_PER_SECOND = 1_000
 
-/** The answers come from the preview itself, so no other endpoint is named. */
+/** The answers come from the preview itself, or as in the live chat from the project's own endpoint. */
 function toPreviewConfig(
   { project, place, hosts, isDraft, fault, endsAt }: ShownPreview,
   basePath: string,
 ): FrameConfig {
-  const { chatEndpoint: _, assistant: __, ...config } = toConfig(project, basePath)
+  const { assistant: _, ...config } = toConfig(project, basePath)
   return {
     ...config,
     allowedHosts: [...hosts],

@@ -59,7 +59,7 @@ describe.each(ENGINES)('previews on %s', (engine) => {
               },
             },
           },
-          other: { hosts: ['https://other.example'] },
+          other: { hosts: ['https://other.example'], chatEndpoint: 'https://bot.example/chat' },
         },
       },
     })
@@ -292,6 +292,36 @@ describe.each(ENGINES)('previews on %s', (engine) => {
     // A visitor's own question changes them.
     expect(await askAsVisitor('say Hello.')).toContain('Hello.')
     expect(await rowsOfPeople()).not.toEqual(before)
+  })
+
+  test('the page’s tools are offered, and its calls of them are left to the frame', async () => {
+    await saveGreeting('Hello')
+    const { token } = await makeLink()
+    const tools = { get_cart: { parameters: { type: 'object' }, scope: 'read' } }
+    const body = { ...questionOf('tool get_cart {}; next; say Two.'), tools }
+    const answer = await world.request(`${CHAT}/p/shop/preview/${token}/chat`, jsonCall(body))
+    const stream = await answer.text()
+    expect(stream).toContain('"toolName":"get_cart"')
+    expect(stream).not.toContain('tool-output-available')
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('"get_cart"')
+  })
+
+  test('a project’s own endpoint answers its previews too', async () => {
+    const shop = await makeLink({ place: 'desk' })
+    expect((await openFrame(shop.token)).config.chatEndpoint).toBeUndefined()
+    const made = await world.call('other owner', '/projects/other/settings/preview', {
+      method: 'POST',
+      body: { place: 'desk' },
+    })
+    const { token } = (await made.json()) as Preview
+    const { config, policy } = await openFrame(token, 'other')
+    expect(config).toMatchObject({
+      chatEndpoint: 'https://bot.example/chat',
+      preview: { state: 'published' },
+    })
+    expect(policy).toContain('https://bot.example')
+    const settings = await world.call('other owner', '/projects/other/settings')
+    expect(await settings.json()).toMatchObject({ chatEndpoint: 'https://bot.example/chat' })
   })
 
   test('so many answers of a project run at once, and no more', async () => {

@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { wholeNumber } from '../../shared/api/option-fields.ts'
+import { NIGHTLY_HOUR, NIGHTLY_HOUR_MAX } from '../../shared/desk/settings.ts'
 import { block, flag, type Fields } from './config-fields.ts'
 import { model, type WrittenModel } from './model-schema.ts'
-
-/** Hour in UTC at which cases are asked each night, unless the operator names another. */
-export const NIGHTLY_HOUR = 3
-const LAST_HOUR = 23
 
 /** How a project uses its cases, as the operator writes it. */
 export interface CasesBlock {
@@ -28,8 +25,8 @@ export interface CasesBlock {
 
 const nightly = v.pipe(
   v.union(
-    [flag, wholeNumber(0, LAST_HOUR)],
-    `expected true, false or an hour from 0 to ${LAST_HOUR}`,
+    [flag, wholeNumber(0, NIGHTLY_HOUR_MAX)],
+    `expected true, false or an hour from 0 to ${NIGHTLY_HOUR_MAX}`,
   ),
   v.transform((written) => (typeof written === 'number' ? written : written ? NIGHTLY_HOUR : null)),
 )

@@ -111,8 +111,8 @@ export async function startAnswer(
 }
 
 /**
- * A chat call of a preview: the whole conversation comes with it, and nothing is kept. Tools of pages are not offered,
- * and the caller's tools ask for no approval. The answer ends when its reader leaves.
+ * A chat call of a preview: the whole conversation comes with it, and nothing is kept. Its frame runs the page's tools
+ * that read, and the caller's tools ask for no approval. The answer ends when its reader leaves.
  */
 export async function startPreview(
   parts: UnsavedParts,
@@ -125,7 +125,12 @@ export async function startPreview(
   const { id, driven } = await startUnsaved(parts, scope, {
     assistantId,
     messages: await inTurns(readClientMessages(body, amountOf)),
-    clientOptions: { tools: [], system: undefined, settings: undefined, canApprove: true },
+    clientOptions: {
+      tools: readTools(body, amountOf),
+      system: undefined,
+      settings: undefined,
+      canApprove: true,
+    },
     names: { threadKeys: [name], turnKey: name, requestId: undefined },
     slot,
   })

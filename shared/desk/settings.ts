@@ -46,6 +46,11 @@ export const SETTING_KEYS = [
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
+/** Hour in UTC at which `cases.nightly: true` asks all cases. */
+export const NIGHTLY_HOUR = 3
+/** Last hour that `cases.nightly` may name. */
+export const NIGHTLY_HOUR_MAX = 23
+
 /** Keys that only owners change. */
 export const OWNER_KEYS = [
   'hosts',
@@ -179,6 +184,8 @@ export const projectSettings = v.object({
       unit: v.nullable(v.string()),
     }),
   ),
+  /** The project's own endpoint that answers the chat; null: Alcove's assistants do. */
+  chatEndpoint: v.nullable(v.string()),
   /** Ids of the assistants. */
   assistants: v.array(v.string()),
   previewFrames,

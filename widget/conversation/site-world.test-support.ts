@@ -18,11 +18,13 @@ export interface Sent {
 export function createSiteWorld(
   respond: (sent: Sent) => Response | Promise<Response>,
   settings: Partial<ConversationSettings> = {},
+  isOurs?: boolean,
 ) {
   const sent: Sent[] = []
   const clock = createManualClock()
   const transport = createEndpointTransport(URL_OF_SITE, {
     clock,
+    isOurs,
     fetch: async (url, init) => {
       const call = { url, init, body: JSON.parse(init.body as string) as Sent['body'] }
       sent.push(call)

@@ -3,6 +3,7 @@ import type { FrameSetup, HumanQuestion } from '../../shared/bridge/contract.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { expectToolsAtom } from '../conversation/atoms/tools.ts'
+import { recordsToolsAtom } from '../world/server-facts.ts'
 import type { HostTools } from './host-tools.ts'
 import type { ToolSide } from './tool-side.ts'
 
@@ -13,7 +14,9 @@ export function createPageTools(store: Store, host: ToolSide) {
   async function load(): Promise<HostTools> {
     try {
       const { serveTools } = await import('./serve-tools.ts')
-      return serveTools(store, host)
+      if (!store.get(recordsToolsAtom)) return serveTools(store, host)
+      const { recordTools } = await import('../preview/record-tools.ts')
+      return recordTools((side) => serveTools(store, side), host)
     } catch (error) {
       tools = undefined
       throw error

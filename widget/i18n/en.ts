@@ -457,4 +457,13 @@ export const en = {
   'viewer.zoomIn': 'Zoom in',
   'viewer.zoomOut': 'Zoom out',
   'viewer.download': 'Download',
+
+  'preview.draft': 'Preview of the draft, until {time}',
+  'preview.published': 'There is no draft yet: this is what is published.',
+  'preview.fault': 'The draft cannot be shown. {fault}',
+  'preview.over': 'The preview has ended. This is the chat as visitors see it.',
+  'preview.gone': 'The draft was published or discarded. This is the chat as visitors see it.',
+  'preview.invalid': 'This link to a preview is not valid. This is the chat as visitors see it.',
+  'preview.ended': 'The preview has ended.',
+  'preview.leave': 'Leave the preview',
 } as const

@@ -170,3 +170,16 @@ test.each([
     answers,
   )
 })
+
+test('answers of a preview come from its own address, unless the project has an endpoint', () => {
+  const { page } = createFakeWindow()
+  const [previewChat, chatEndpoint] = ['https://chat.example/preview/chat', 'https://bot.example']
+  const answersOf = (project: object) => createBrowserDeps(page, '', undefined, project).answers
+
+  expect(answersOf({ previewChat, assistant: 'sales' })).toEqual({
+    type: 'endpoint',
+    url: previewChat,
+    isOurs: true,
+  })
+  expect(answersOf({ previewChat, chatEndpoint })).toEqual({ type: 'endpoint', url: chatEndpoint })
+})

@@ -8,7 +8,10 @@ import type { ChatDeps } from './chat-deps.ts'
 type BrowserWindow = Window & typeof globalThis
 
 /** Facts about the project in the frame's document. */
-export type ProjectFacts = Pick<FrameConfig, 'readOnly' | 'chatEndpoint' | 'assistant'>
+export interface ProjectFacts extends Pick<FrameConfig, 'readOnly' | 'chatEndpoint' | 'assistant'> {
+  /** Address that answers in a preview, unless the project has an endpoint of its own. */
+  readonly previewChat?: string
+}
 
 /**
  * Makes the dependencies of a real frame.
@@ -109,8 +112,10 @@ export function createBrowserDeps(
 const isOwnOrigin = ({ location }: BrowserWindow, base: string): boolean =>
   base !== '' && new URL(base, location.href).origin === location.origin
 
-function chooseAnswers({ chatEndpoint, assistant }: ProjectFacts): AnswerSource | undefined {
+function chooseAnswers(project: ProjectFacts): AnswerSource | undefined {
+  const { chatEndpoint, previewChat, assistant } = project
   if (chatEndpoint !== undefined) return { type: 'endpoint', url: chatEndpoint }
+  if (previewChat !== undefined) return { type: 'endpoint', url: previewChat, isOurs: true }
   return assistant === undefined ? undefined : { type: 'assistant', assistantId: assistant }
 }
 

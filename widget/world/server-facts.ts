@@ -8,6 +8,8 @@ export interface ServerFacts extends Pick<
   'limits' | 'fileTypes' | 'cannotRead' | 'toolLabels' | 'hostReads' | 'suggestions'
 > {
   readonly authorization: AuthorizationSettings
+  /** True in a preview: of the page's tools those that read run, and all other calls are only recorded. */
+  readonly recordsTools?: boolean
 }
 
 // Before the document is read, no page connects accounts and no host is trusted.
@@ -34,6 +36,7 @@ export const isContentSharedAtom = atom(
 )
 /** True if questions that the person may ask next are offered below each answer. */
 export const hasSuggestionsAtom = atom((get) => get(factsAtom).suggestions === true)
+export const recordsToolsAtom = atom((get) => get(factsAtom).recordsTools === true)
 export const authorizationSettingsAtom = atom((get) => get(factsAtom).authorization)
 
 /** Adds facts from the server's document. */

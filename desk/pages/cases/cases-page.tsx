@@ -80,10 +80,18 @@ function View({ children }: { children: ReactNode }) {
 
 function Overview({ children }: { children: ReactNode }) {
   const { t } = useI18n()
-  const { projectName } = usePage()
+  const { project, projectName } = usePage()
   return (
     <>
       <PageHeader title={t('nav.cases')} project={projectName}>
+        <Link
+          className="outline-button"
+          to="/$project/settings"
+          params={{ project }}
+          search={{ group: 'cases' }}
+        >
+          {t('cases.toSettings')}
+        </Link>
         <PublishButton />
       </PageHeader>
       <div className="report-body">{children}</div>

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Wrench } from 'lucide-react'
 import type { DeskFix } from '../../../shared/desk/fixes.ts'
-import { conversationQuery } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { mendedAnswer } from '../../mend/mended-answer.ts'
-import { useBeginFix } from '../../mend/use-begin-fix.ts'
+import { beginFix } from '../../mend/way-targets.ts'
 import { usePage } from '../../session/session-context.tsx'
 import type { MessageProps } from './message-props.ts'
 import './mend-panel.css'
@@ -55,23 +52,13 @@ export function FixLines({ conversation, message }: MessageProps) {
 function GoOn({ conversation, message, fix: { way } }: MessageProps & { fix: DeskFix }) {
   const { t } = useI18n()
   const { project } = usePage()
-  const masked = useQuery(conversationQuery(project, conversation.row.id, false))
-  const begin = useBeginFix(mendedAnswer(masked.data ?? conversation, message))
   return (
-    <>
-      <button
-        type="button"
-        className="quiet-button"
-        aria-label={t('fix.goOnWith', { way: t(`fix.way.${way}`) })}
-        onClick={() => !begin.isPending && begin.mutate(way)}
-      >
-        {t('fix.goOn')}
-      </button>
-      {begin.error && (
-        <span className="field-error" role="alert">
-          {t('mend.failed')}
-        </span>
-      )}
-    </>
+    <Link
+      className="report-link"
+      aria-label={t('fix.goOnWith', { way: t(`fix.way.${way}`) })}
+      {...beginFix(project, way, conversation.row.id, message.id)}
+    >
+      {t('fix.goOn')}
+    </Link>
   )
 }

@@ -8,12 +8,10 @@ import type { FixWay } from '../../../shared/desk/fixes.ts'
 import type { ProjectSettings } from '../../../shared/desk/settings.ts'
 import { useAnnounce } from '../../../widget/ui/announcer.tsx'
 import { call } from '../../api/call.ts'
-import { conversationQuery, projectQuery } from '../../api/queries.ts'
+import { projectQuery } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { mendedAnswer } from '../../mend/mended-answer.ts'
 import { TryPanel } from '../../mend/try-panel.tsx'
-import { useBeginFix } from '../../mend/use-begin-fix.ts'
-import { targetOf } from '../../mend/way-targets.ts'
+import { beginFix } from '../../mend/way-targets.ts'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -32,7 +30,7 @@ const ICONS: Readonly<Record<FixWay, LucideIcon>> = {
 export function MendPanel({ id, conversation, message }: MessageProps & { id: string }) {
   const { t } = useI18n()
   const { project } = usePage()
-  const { thread } = mendedAnswer(conversation, message)
+  const thread = conversation.row.id
   const settings = useQuery({
     ...projectQuery<ProjectSettings>(project, ['settings']),
     // The person comes back from a draft that was begun a moment ago.
@@ -56,10 +54,6 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
 function Ways({ conversation, message }: MessageProps) {
   const { t } = useI18n()
   const { project } = usePage()
-  // Personal data that the person has uncovered stays out of addresses and of the draft.
-  const masked = useQuery(conversationQuery(project, conversation.row.id, false))
-  const answer = mendedAnswer(masked.data ?? conversation, message)
-  const begin = useBeginFix(answer)
   const open = new Set(message.fixes.flatMap(({ way, version }) => (version === null ? way : [])))
   return (
     <div className="mend-part">
@@ -67,23 +61,12 @@ function Ways({ conversation, message }: MessageProps) {
       <p className="report-hint">{t('mend.changeHint')}</p>
       <ul className="mend-ways">
         {FIX_WAYS.map((way) => {
-          const { to, search } = targetOf(way, answer.question, answer.assistant)
           const Icon = ICONS[way]
           return (
             <li key={way}>
               <Link
                 className="mend-way"
-                to={to}
-                params={{ project }}
-                search={search}
-                preload={false}
-                onClick={(event) => {
-                  // Another tab begins without the bar, and the record stays here.
-                  const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey
-                  if (isElsewhere) return
-                  event.preventDefault()
-                  if (!begin.isPending) begin.mutate(way)
-                }}
+                {...beginFix(project, way, conversation.row.id, message.id)}
               >
                 <Icon aria-hidden="true" />
                 <span>
@@ -102,7 +85,6 @@ function Ways({ conversation, message }: MessageProps) {
           )
         })}
       </ul>
-      {begin.error && <CallFailureCard title={t('mend.failed')} error={begin.error} />}
     </div>
   )
 }

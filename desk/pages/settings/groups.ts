@@ -6,6 +6,7 @@ export const GROUPS = [
   'tools',
   'languages',
   'knowledge',
+  'cases',
   'limits',
   'hosts',
 ] as const
@@ -32,6 +33,8 @@ export function groupOf([key, second, third]: readonly string[]): Group {
     case 'knowledge':
     case 'knowledgeAnswers':
       return 'knowledge'
+    case 'cases':
+      return 'cases'
     case 'limits':
       return 'limits'
     case 'suggestions':

@@ -17,6 +17,7 @@ import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { DialogButtons } from '../../ui/confirm-dialog.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
+import { isolate } from '../../ui/isolate.ts'
 
 const MINUTES_PER_HOUR = 60
 const CHOICES = [15, PREVIEW_MINUTES, 4 * MINUTES_PER_HOUR, PREVIEW_MINUTES_MAX]
@@ -83,6 +84,9 @@ function PreviewLinkDialog({ onClose }: { onClose: () => void }) {
       ) : (
         !isEmpty && (
           <form className="preview-form" onSubmit={handleSubmit}>
+            {data.chatEndpoint !== null && (
+              <p>{t('preview.linkEndpoint', { url: isolate(data.chatEndpoint) })}</p>
+            )}
             <label className="field">
               {t('preview.page')}
               <input

@@ -12,6 +12,7 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
+import { isolate } from '../../ui/isolate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { hostPreview } from './preview-host.ts'
 import type { PreviewHost } from './preview-host.ts'
@@ -68,14 +69,15 @@ function PreviewBody() {
   const { t } = useI18n()
   const { data } = useDraft()
   const isThere = data.previewFrames === 'available'
+  const { chatEndpoint } = data
   const hint = isThere
-    ? 'preview.hint'
-    : data.previewFrames === 'one-origin'
-      ? 'preview.oneOrigin'
-      : 'preview.noAddress'
+    ? chatEndpoint === null
+      ? t('preview.hint')
+      : t('preview.hintEndpoint', { url: isolate(chatEndpoint) })
+    : t(data.previewFrames === 'one-origin' ? 'preview.oneOrigin' : 'preview.noAddress')
   return (
     <>
-      <p className="report-hint">{t(hint)}</p>
+      <p className="report-hint">{hint}</p>
       {isThere ? <LivePreview /> : <PreviewLinkButton />}
     </>
   )

@@ -10,6 +10,7 @@ import { usePage } from '../../session/session-context.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { AssistantGroup, ModelGroup, ToolGroup } from './assistant-groups.tsx'
+import { CasesGroup } from './cases-group.tsx'
 import { ChangesView } from './changes-view.tsx'
 import { SectionView } from './field-view.tsx'
 import { FileView } from './file-view.tsx'
@@ -143,6 +144,8 @@ function drawGroup(group: Group) {
       return <LanguageGroup />
     case 'knowledge':
       return <KnowledgeGroup />
+    case 'cases':
+      return <CasesGroup />
     case 'limits':
       return <LimitGroup />
     case 'hosts':

@@ -37,6 +37,7 @@ export async function reportSettings(
     models: [...shown.models],
     tools: describeTools(shown.merged),
     limits: describeLimits(rules, bare.config?.limits ?? rules.limits),
+    chatEndpoint: rules.chatEndpoint ?? null,
     assistants: [...new Set([DEFAULT_ASSISTANT, ...(shown.config ?? rules).assistants.keys()])],
     previewFrames: previews.frames,
     previewHosts: [...(await previews.hosts(projectId))],

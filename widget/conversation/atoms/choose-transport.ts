@@ -24,7 +24,7 @@ export async function chooseTransport(
         await auth?.passed(init.signal)
         return fetch(url, init)
       }
-      return createEndpointTransport(answers.url, { fetch: held, clock })
+      return createEndpointTransport(answers.url, { fetch: held, clock, isOurs: answers.isOurs })
     }
     case 'assistant': {
       const { createAssistantTransport } = await loadAssistant()

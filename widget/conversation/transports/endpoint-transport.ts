@@ -24,6 +24,8 @@ export interface EndpointWorld {
   readonly clock: Clock
   /** Gets errors for developers only. Default: the console. */
   readonly warn?: Warn
+  /** True for our own server, which answers in a preview. Default: false. */
+  readonly isOurs?: boolean | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export interface EndpointWorld {
  */
 export function createEndpointTransport(
   url: string,
-  { fetch, clock, warn = (text) => console.warn(text) }: EndpointWorld,
+  { fetch, clock, warn = (text) => console.warn(text), isOurs = false }: EndpointWorld,
 ): Transport {
   return {
     createKeeper: createHistoryKeeper,
@@ -45,7 +47,7 @@ export function createEndpointTransport(
       const init = {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(endpointBody(call)),
+        body: JSON.stringify(endpointBody(call, isOurs)),
         signal: reading.signal,
       }
       onDispatch()
@@ -67,12 +69,13 @@ export function createEndpointTransport(
   }
 }
 
-function endpointBody({ kind, threadId, path, answer, replaced, context, metadata }: TurnCall) {
+function endpointBody(call: TurnCall, isOurs: boolean) {
+  const { kind, threadId, path, answer, replaced, context, metadata } = call
   // A continued answer is itself the last message, with the decisions about its calls.
   const messages = kind === 'continue' ? [...path(), answer] : path()
   const named = kind === 'continue' ? answer : replaced
   return {
-    ...contextFields(context),
+    ...contextFields(context, isOurs),
     id: threadId,
     messages: toUiMessages(messages),
     trigger: kind === 'regenerate' ? 'regenerate-message' : 'submit-message',

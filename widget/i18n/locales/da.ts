@@ -67,6 +67,16 @@ export default {
   'viewer.zoomIn': 'Zoom ind',
   'viewer.zoomOut': 'Zoom ud',
   'viewer.download': 'Hent',
+
+  'preview.draft': 'Forhåndsvisning af kladden, slutter: {time}',
+  'preview.published': 'Der er ingen kladde endnu: Det her er det, der er udgivet.',
+  'preview.fault': 'Kladden kan ikke vises. {fault}',
+  'preview.over': 'Forhåndsvisningen er slut. Det her er chatten, som besøgende ser den.',
+  'preview.gone': 'Kladden er udgivet eller kasseret. Det her er chatten, som besøgende ser den.',
+  'preview.invalid':
+    'Dette link til en forhåndsvisning er ikke gyldigt. Det her er chatten, som besøgende ser den.',
+  'preview.ended': 'Forhåndsvisningen er slut.',
+  'preview.leave': 'Forlad forhåndsvisningen',
   'message.thinking': 'Tænker…',
   'message.slow': 'Det tager længere tid end normalt…',
   'message.starting': 'Modellen er endnu ikke begyndt at svare. Den er måske ved at starte.',

@@ -69,6 +69,17 @@ export default {
   'viewer.zoomIn': 'Vergrößern',
   'viewer.zoomOut': 'Verkleinern',
   'viewer.download': 'Herunterladen',
+
+  'preview.draft': 'Vorschau des Entwurfs, bis {time}',
+  'preview.published': 'Es gibt noch keinen Entwurf: Das ist die veröffentlichte Fassung.',
+  'preview.fault': 'Der Entwurf kann nicht gezeigt werden. {fault}',
+  'preview.over': 'Die Vorschau ist beendet. Das ist der Chat, wie Besucher ihn sehen.',
+  'preview.gone':
+    'Der Entwurf wurde veröffentlicht oder verworfen. Das ist der Chat, wie Besucher ihn sehen.',
+  'preview.invalid':
+    'Dieser Link zu einer Vorschau ist ungültig. Das ist der Chat, wie Besucher ihn sehen.',
+  'preview.ended': 'Die Vorschau ist beendet.',
+  'preview.leave': 'Vorschau verlassen',
   'message.thinking': 'Denkt nach …',
   'message.slow': 'Das dauert länger als gewöhnlich …',
   'message.starting':

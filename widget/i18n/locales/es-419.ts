@@ -164,4 +164,9 @@ export default {
 
   'clear.failed': 'No se pudieron eliminar tus datos. Inténtalo de nuevo.',
   'clear.done': 'Tus datos se eliminaron.',
+
+  'preview.over': 'La vista previa terminó. Este es el chat tal como lo ven los visitantes.',
+  'preview.gone':
+    'El borrador se publicó o se descartó. Este es el chat tal como lo ven los visitantes.',
+  'preview.ended': 'La vista previa terminó.',
 } satisfies LocaleTexts

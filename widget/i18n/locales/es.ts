@@ -67,6 +67,17 @@ export default {
   'viewer.zoomIn': 'Acercar',
   'viewer.zoomOut': 'Alejar',
   'viewer.download': 'Descargar',
+
+  'preview.draft': 'Vista previa del borrador; termina: {time}',
+  'preview.published': 'Aún no hay borrador: esto es lo que está publicado.',
+  'preview.fault': 'No se puede mostrar el borrador. {fault}',
+  'preview.over': 'La vista previa ha terminado. Este es el chat tal como lo ven los visitantes.',
+  'preview.gone':
+    'El borrador se ha publicado o descartado. Este es el chat tal como lo ven los visitantes.',
+  'preview.invalid':
+    'Este enlace a una vista previa no es válido. Este es el chat tal como lo ven los visitantes.',
+  'preview.ended': 'La vista previa ha terminado.',
+  'preview.leave': 'Salir de la vista previa',
   'message.thinking': 'Pensando…',
   'message.slow': 'Está tardando más de lo habitual…',
   'message.starting':

@@ -67,6 +67,17 @@ export default {
   'viewer.zoomIn': 'Lähennä',
   'viewer.zoomOut': 'Loitonna',
   'viewer.download': 'Lataa',
+
+  'preview.draft': 'Luonnoksen esikatselu, päättyy: {time}',
+  'preview.published': 'Luonnosta ei vielä ole: tämä on julkaistu versio.',
+  'preview.fault': 'Luonnosta ei voi näyttää. {fault}',
+  'preview.over': 'Esikatselu on päättynyt. Tämä on chat sellaisena kuin kävijät sen näkevät.',
+  'preview.gone':
+    'Luonnos on julkaistu tai hylätty. Tämä on chat sellaisena kuin kävijät sen näkevät.',
+  'preview.invalid':
+    'Tämä esikatselulinkki ei ole kelvollinen. Tämä on chat sellaisena kuin kävijät sen näkevät.',
+  'preview.ended': 'Esikatselu on päättynyt.',
+  'preview.leave': 'Poistu esikatselusta',
   'message.thinking': 'Miettii…',
   'message.slow': 'Tämä kestää tavallista kauemmin…',
   'message.starting': 'Malli ei ole vielä alkanut vastata. Se voi olla vasta käynnistymässä.',

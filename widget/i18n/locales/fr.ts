@@ -67,6 +67,17 @@ export default {
   'viewer.zoomIn': 'Zoom avant',
   'viewer.zoomOut': 'Zoom arrière',
   'viewer.download': 'Télécharger',
+
+  'preview.draft': 'Aperçu du brouillon, fin : {time}',
+  'preview.published': 'Il n’y a pas encore de brouillon : voici la version publiée.',
+  'preview.fault': 'Le brouillon ne peut pas être affiché. {fault}',
+  'preview.over': 'L’aperçu est terminé. Voici le chat tel que les visiteurs le voient.',
+  'preview.gone':
+    'Le brouillon a été publié ou abandonné. Voici le chat tel que les visiteurs le voient.',
+  'preview.invalid':
+    'Ce lien vers un aperçu n’est pas valable. Voici le chat tel que les visiteurs le voient.',
+  'preview.ended': 'L’aperçu est terminé.',
+  'preview.leave': 'Quitter l’aperçu',
   'message.thinking': 'Réflexion…',
   'message.slow': 'C’est plus long que d’habitude…',
   'message.starting':

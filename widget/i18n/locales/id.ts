@@ -67,6 +67,16 @@ export default {
   'viewer.zoomIn': 'Perbesar',
   'viewer.zoomOut': 'Perkecil',
   'viewer.download': 'Unduh',
+
+  'preview.draft': 'Pratinjau draf, sampai {time}',
+  'preview.published': 'Belum ada draf: ini yang sudah diterbitkan.',
+  'preview.fault': 'Draf tidak dapat ditampilkan. {fault}',
+  'preview.over': 'Pratinjau sudah berakhir. Ini chat seperti yang dilihat pengunjung.',
+  'preview.gone': 'Draf sudah diterbitkan atau dibuang. Ini chat seperti yang dilihat pengunjung.',
+  'preview.invalid':
+    'Tautan pratinjau ini tidak berlaku. Ini chat seperti yang dilihat pengunjung.',
+  'preview.ended': 'Pratinjau sudah berakhir.',
+  'preview.leave': 'Keluar dari pratinjau',
   'message.thinking': 'Sedang berpikir…',
   'message.slow': 'Ini lebih lama dari biasanya…',
   'message.starting': 'Model belum mulai menjawab. Mungkin model masih dimulai.',

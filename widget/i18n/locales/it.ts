@@ -68,6 +68,17 @@ export default {
   'viewer.zoomIn': 'Ingrandisci',
   'viewer.zoomOut': 'Riduci',
   'viewer.download': 'Scarica',
+
+  'preview.draft': 'Anteprima della bozza, fine: {time}',
+  'preview.published': 'Non c’è ancora una bozza: questa è la versione pubblicata.',
+  'preview.fault': 'La bozza non può essere mostrata. {fault}',
+  'preview.over': 'L’anteprima è terminata. Questa è la chat come la vedono i visitatori.',
+  'preview.gone':
+    'La bozza è stata pubblicata o scartata. Questa è la chat come la vedono i visitatori.',
+  'preview.invalid':
+    'Questo link a un’anteprima non è valido. Questa è la chat come la vedono i visitatori.',
+  'preview.ended': 'L’anteprima è terminata.',
+  'preview.leave': 'Esci dall’anteprima',
   'message.thinking': 'Sto pensando…',
   'message.slow': 'Ci vuole più del solito…',
   'message.starting':

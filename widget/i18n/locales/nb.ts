@@ -67,6 +67,16 @@ export default {
   'viewer.zoomIn': 'Zoom inn',
   'viewer.zoomOut': 'Zoom ut',
   'viewer.download': 'Last ned',
+
+  'preview.draft': 'Forhåndsvisning av utkastet, slutter: {time}',
+  'preview.published': 'Det finnes ikke noe utkast ennå: Dette er det som er publisert.',
+  'preview.fault': 'Utkastet kan ikke vises. {fault}',
+  'preview.over': 'Forhåndsvisningen er over. Dette er chatten slik besøkende ser den.',
+  'preview.gone': 'Utkastet er publisert eller forkastet. Dette er chatten slik besøkende ser den.',
+  'preview.invalid':
+    'Denne lenken til en forhåndsvisning er ikke gyldig. Dette er chatten slik besøkende ser den.',
+  'preview.ended': 'Forhåndsvisningen er over.',
+  'preview.leave': 'Forlat forhåndsvisningen',
   'message.thinking': 'Tenker…',
   'message.slow': 'Dette tar lengre tid enn vanlig…',
   'message.starting': 'Modellen har ikke begynt å svare ennå. Den er kanskje i ferd med å starte.',

@@ -67,6 +67,17 @@ export default {
   'viewer.zoomIn': 'Inzoomen',
   'viewer.zoomOut': 'Uitzoomen',
   'viewer.download': 'Downloaden',
+
+  'preview.draft': 'Voorbeeld van het concept, tot {time}',
+  'preview.published': 'Er is nog geen concept: dit is wat er is gepubliceerd.',
+  'preview.fault': 'Het concept kan niet worden getoond. {fault}',
+  'preview.over': 'Het voorbeeld is afgelopen. Dit is de chat zoals bezoekers die zien.',
+  'preview.gone':
+    'Het concept is gepubliceerd of weggegooid. Dit is de chat zoals bezoekers die zien.',
+  'preview.invalid':
+    'Deze link naar een voorbeeld is niet geldig. Dit is de chat zoals bezoekers die zien.',
+  'preview.ended': 'Het voorbeeld is afgelopen.',
+  'preview.leave': 'Voorbeeld verlaten',
   'message.thinking': 'Aan het nadenken…',
   'message.slow': 'Dit duurt langer dan normaal…',
   'message.starting': 'Het model is nog niet begonnen met antwoorden. Misschien start het nog op.',

@@ -68,6 +68,17 @@ export default {
   'viewer.zoomIn': 'Ampliar',
   'viewer.zoomOut': 'Reduzir',
   'viewer.download': 'Baixar',
+
+  'preview.draft': 'Prévia do rascunho, até {time}',
+  'preview.published': 'Ainda não há rascunho: isto é o que está publicado.',
+  'preview.fault': 'Não é possível mostrar o rascunho. {fault}',
+  'preview.over': 'A prévia terminou. Este é o chat como os visitantes o veem.',
+  'preview.gone':
+    'O rascunho foi publicado ou descartado. Este é o chat como os visitantes o veem.',
+  'preview.invalid':
+    'Este link para uma prévia não é válido. Este é o chat como os visitantes o veem.',
+  'preview.ended': 'A prévia terminou.',
+  'preview.leave': 'Sair da prévia',
   'message.thinking': 'Pensando…',
   'message.slow': 'Está demorando mais que o normal…',
   'message.starting': 'O modelo ainda não começou a responder. Talvez ainda esteja iniciando.',

@@ -29,6 +29,13 @@ export default {
     'Não foi possível mostrar esta mensagem na íntegra. Eis o texto sem formatação.',
   'viewer.next': 'Imagem seguinte',
   'viewer.download': 'Transferir',
+
+  'preview.draft': 'Pré-visualização do rascunho, até {time}',
+  'preview.over': 'A pré-visualização terminou. Este é o chat como os visitantes o veem.',
+  'preview.invalid':
+    'Esta ligação para uma pré-visualização não é válida. Este é o chat como os visitantes o veem.',
+  'preview.ended': 'A pré-visualização terminou.',
+  'preview.leave': 'Sair da pré-visualização',
   'message.thinking': 'A pensar…',
   'message.slow': 'Está a demorar mais do que o habitual…',
   'message.starting': 'O modelo ainda não começou a responder. Talvez ainda esteja a iniciar.',

@@ -67,6 +67,17 @@ export default {
   'viewer.zoomIn': 'Zooma in',
   'viewer.zoomOut': 'Zooma ut',
   'viewer.download': 'Ladda ned',
+
+  'preview.draft': 'Förhandsvisning av utkastet, slutar: {time}',
+  'preview.published': 'Det finns inget utkast än: det här är det som är publicerat.',
+  'preview.fault': 'Utkastet kan inte visas. {fault}',
+  'preview.over': 'Förhandsvisningen är slut. Det här är chatten som besökare ser den.',
+  'preview.gone':
+    'Utkastet har publicerats eller slängts. Det här är chatten som besökare ser den.',
+  'preview.invalid':
+    'Den här länken till en förhandsvisning är inte giltig. Det här är chatten som besökare ser den.',
+  'preview.ended': 'Förhandsvisningen är slut.',
+  'preview.leave': 'Lämna förhandsvisningen',
   'message.thinking': 'Tänker…',
   'message.slow': 'Det här tar längre tid än vanligt…',
   'message.starting': 'Modellen har inte börjat svara än. Den kanske fortfarande startar.',

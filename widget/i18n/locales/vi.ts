@@ -68,6 +68,18 @@ export default {
   'viewer.zoomIn': 'Phóng to',
   'viewer.zoomOut': 'Thu nhỏ',
   'viewer.download': 'Tải xuống',
+
+  'preview.draft': 'Xem trước bản nháp, đến {time}',
+  'preview.published': 'Chưa có bản nháp: đây là bản đã xuất bản.',
+  'preview.fault': 'Không thể hiển thị bản nháp. {fault}',
+  'preview.over':
+    'Phần xem trước đã kết thúc. Đây là khung trò chuyện mà khách truy cập nhìn thấy.',
+  'preview.gone':
+    'Bản nháp đã được xuất bản hoặc đã bị bỏ. Đây là khung trò chuyện mà khách truy cập nhìn thấy.',
+  'preview.invalid':
+    'Liên kết xem trước này không hợp lệ. Đây là khung trò chuyện mà khách truy cập nhìn thấy.',
+  'preview.ended': 'Phần xem trước đã kết thúc.',
+  'preview.leave': 'Thoát khỏi phần xem trước',
   'message.thinking': 'Đang suy nghĩ…',
   'message.slow': 'Việc này lâu hơn bình thường…',
   'message.starting': 'Mô hình chưa bắt đầu trả lời. Có thể mô hình vẫn đang khởi động.',
