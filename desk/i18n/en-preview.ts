@@ -4,7 +4,7 @@ export const previewTexts = {
   'preview.hint':
     'It follows what you change here. Answers are by the draft, and are kept nowhere.',
   'preview.hintEndpoint':
-    'It follows what you change here. Answers come from your own endpoint, {url}, as in the live chat: by its instructions, and it may keep what is asked.',
+    'It follows what you change here. Answers come from your own endpoint, \u2068{url}\u2069, as in the live chat: by its instructions, and it may keep what is asked.',
   'preview.show': 'Show the chat with this draft',
   'preview.frame': 'Chat with this draft',
   'preview.language': 'Language of this chat',
@@ -19,7 +19,7 @@ export const previewTexts = {
   'preview.linkHint':
     'A link to a page with the chat. Whoever has it sees the draft there until the link ends; others see what is live.',
   'preview.linkEndpoint':
-    'Answers come from your own endpoint, {url}, as in the live chat: it may keep what is asked, and act.',
+    'Answers come from your own endpoint, \u2068{url}\u2069, as in the live chat: it may keep what is asked, and act.',
   'preview.noDraft': 'There is no draft: what is live is shown anyway.',
   'preview.page': 'Address of the page',
   'preview.hosts': 'On one of: {hosts}',

@@ -17,7 +17,6 @@ import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { DialogButtons } from '../../ui/confirm-dialog.tsx'
 import { CopyBox } from '../../ui/copy-box.tsx'
-import { isolate } from '../../ui/isolate.ts'
 
 const MINUTES_PER_HOUR = 60
 const CHOICES = [15, PREVIEW_MINUTES, 4 * MINUTES_PER_HOUR, PREVIEW_MINUTES_MAX]
@@ -85,7 +84,7 @@ function PreviewLinkDialog({ onClose }: { onClose: () => void }) {
         !isEmpty && (
           <form className="preview-form" onSubmit={handleSubmit}>
             {data.chatEndpoint !== null && (
-              <p>{t('preview.linkEndpoint', { url: isolate(data.chatEndpoint) })}</p>
+              <p>{t('preview.linkEndpoint', { url: data.chatEndpoint })}</p>
             )}
             <label className="field">
               {t('preview.page')}

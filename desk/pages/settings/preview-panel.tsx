@@ -12,7 +12,6 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
-import { isolate } from '../../ui/isolate.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { hostPreview } from './preview-host.ts'
 import type { PreviewHost } from './preview-host.ts'
@@ -73,7 +72,7 @@ function PreviewBody() {
   const hint = isThere
     ? chatEndpoint === null
       ? t('preview.hint')
-      : t('preview.hintEndpoint', { url: isolate(chatEndpoint) })
+      : t('preview.hintEndpoint', { url: chatEndpoint })
     : t(data.previewFrames === 'one-origin' ? 'preview.oneOrigin' : 'preview.noAddress')
   return (
     <>
