@@ -12,7 +12,7 @@ import { createChatPage } from './chat-page.ts'
 import { expect, test as base } from './fixtures.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 import type { ModelServer } from './model-server/start-model-server.ts'
-import { scanInLightAndDark } from './scan-accessibility.ts'
+import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
 
 const OWNER = 'owner@shop.example'
 const LINK = /http:\/\/\S+\/desk\/sign-in#token=[\w-]+/
@@ -231,12 +231,18 @@ const PAGES = [
   'retention',
   'sessions',
 ]
+type Scan = (page: Page) => Promise<readonly string[]>
+const isLong = process.env['ALCOVE_TEST_LONG'] === '1'
+const inBoth: Scan = (page) => scanInLightAndDark(page, false)
+/** Colours are the same in each layout, and most rules do not depend on the length of words. */
+const inLight: Scan = (page) => (isLong ? inBoth(page) : scanAccessibility(page, false))
+const nightly: Scan = (page) => (isLong ? inBoth(page) : Promise.resolve([]))
 const LAYOUTS = [
-  { name: 'on a wide window', width: 1440, height: 900, language: 'en' },
-  { name: 'on a phone', width: 390, height: 844, language: 'en' },
-  { name: 'from right to left', width: 1280, height: 800, language: 'ar-XB' },
-  { name: 'with longer words', width: 1280, height: 800, language: 'en-XA' },
-  { name: 'with text at 200 %', width: 1280, height: 800, language: 'en', textPercent: 200 },
+  { name: 'on a wide window', width: 1440, height: 900, scan: inBoth },
+  { name: 'on a phone', width: 390, height: 844, scan: inLight },
+  { name: 'from right to left', width: 1280, height: 800, language: 'ar-XB', scan: inLight },
+  { name: 'with longer words', width: 1280, height: 800, language: 'en-XA', scan: nightly },
+  { name: 'with text at 200 %', width: 1280, height: 800, textPercent: 200, scan: nightly },
 ] as const
 
 test('no page of the navigation is left out of those that are looked at below', async ({
@@ -256,8 +262,9 @@ for (const layout of LAYOUTS) {
   test(`every page is accessible and fits ${layout.name}`, async ({ page, world }) => {
     test.slow()
     const problems = watch(page, world.origin)
-    const { width, height, language } = layout
+    const { width, height, scan } = layout
     await page.setViewportSize({ width, height })
+    const language = 'language' in layout ? layout.language : 'en'
     await page.addInitScript((tag) => localStorage.setItem('alcove-desk-language', tag), language)
     await page.goto(await world.printLink())
     const title = page.locator('#page h1')
@@ -278,7 +285,7 @@ for (const layout of LAYOUTS) {
         )
       })
       expect(beyond, `${path}: pixels beyond the edge`).toBeLessThanOrEqual(0)
-      expect(await scanInLightAndDark(page, false), path).toEqual([])
+      expect(await scan(page), path).toEqual([])
     }
     expect(problems).toEqual([])
   })
