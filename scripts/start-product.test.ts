@@ -57,10 +57,9 @@ async function start({
     mkdirSync(join(root, 'node_modules'))
     symlinkSync(join(packages, 'jose'), join(root, 'node_modules/jose'))
   } else symlinkSync(packages, join(root, 'node_modules'))
-  cpSync(
-    join(REPOSITORY_ROOT, 'server/exit-with-parent.ts'),
-    join(root, 'server/exit-with-parent.ts'),
-  )
+  for (const file of ['server/exit-with-parent.ts', 'shared/shown-origin.ts']) {
+    cpSync(join(REPOSITORY_ROOT, file), join(root, file))
+  }
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(root, 'server/main.ts'), server)
   writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')

@@ -52,12 +52,6 @@ function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): rea
   return HOST ? [...names, HOST.toLowerCase()] : names
 }
 
-/** The origin to show: `http://localhost:8787` if `localhost` reaches the address; otherwise its own name. */
-export function shownOrigin(host: string, port: number): string {
-  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
-  return `http://${isLocal ? 'localhost' : host}:${port}`
-}
-
 /** The origin by which this machine reaches a server that listens on `host`. */
 export function localOrigin(host: string, port: number): string {
   if (host === '0.0.0.0') return `http://127.0.0.1:${port}`
