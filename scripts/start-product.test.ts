@@ -172,6 +172,7 @@ test('says in a few lines what it builds, where both are, and what to do next (D
     expect.stringMatching(/^ {2}Playground {2}http:.+\/playground\/$/),
     expect.stringMatching(/^ {2}Docs {8}http:.+\/docs\/$/),
     expect.stringMatching(/^ {2}Alcove {6}http:/),
+    expect.stringMatching(/^ {2}Desk {8}http:.+\/desk$/),
     expect.stringMatching(/^ {2}Server pid {2}\d+$/),
     expect.stringMatching(/^ {2}Config /),
     expect.stringMatching(/^ {2}Next: open the demo site/),

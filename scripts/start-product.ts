@@ -35,7 +35,7 @@ export async function startProduct({
   signal,
   print,
 }: StartOptions): Promise<number> {
-  const { port, demoPort, host, siteHosts, publicUrl, hostSecret } = settings
+  const { port, demoPort, host, siteHosts, publicUrl, deskUrl, hostSecret } = settings
   await assertPortFree(port, host, 'PORT')
   await assertPortFree(demoPort, host, 'DEMO_PORT')
   const demo = createDemoSite({
@@ -74,6 +74,7 @@ export async function startProduct({
         print(`  Docs        ${shownOrigin(host, demoPort)}/docs/`)
       }
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
+      print(`  Desk        ${deskUrl ?? publicUrl ?? shownOrigin(host, port)}/desk`)
       print(`  Server pid  ${server.pid}`)
       print(
         config === undefined
