@@ -190,6 +190,7 @@ test('a link works once, and a session that ends leads back to the same view', a
   const other = await context.newPage()
   await other.goto(link)
   await expect(other.getByText('This link no longer works')).toBeVisible()
+  await expect(other.getByText('npm run alcove -- desk', { exact: true })).toBeVisible()
   await other.goto(await world.printLink())
   await expect(heading(other, 'Home')).toBeVisible()
   await page.reload()

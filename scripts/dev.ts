@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { shownOrigin } from '../shared/shown-origin.ts'
 import { findFreePort } from './find-free-port.ts'
 import { buildProduct } from './build-product.ts'
 import { demoEnv } from './demo-config.ts'
@@ -15,7 +16,7 @@ import { readProjectLook } from './project-look.ts'
 import { readArguments } from './read-arguments.ts'
 import { REPOSITORY_ROOT as root } from './repository-root.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
-import { loadDotEnv, readStartSettings, shownOrigin } from './start-settings.ts'
+import { loadDotEnv, readStartSettings } from './start-settings.ts'
 import { createStopSignal } from './stop-signal.ts'
 
 const RESTART_AFTER_MS = 200

@@ -57,10 +57,9 @@ async function start({
     mkdirSync(join(root, 'node_modules'))
     symlinkSync(join(packages, 'jose'), join(root, 'node_modules/jose'))
   } else symlinkSync(packages, join(root, 'node_modules'))
-  cpSync(
-    join(REPOSITORY_ROOT, 'server/exit-with-parent.ts'),
-    join(root, 'server/exit-with-parent.ts'),
-  )
+  for (const file of ['server/exit-with-parent.ts', 'shared/shown-origin.ts']) {
+    cpSync(join(REPOSITORY_ROOT, file), join(root, file))
+  }
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(root, 'server/main.ts'), server)
   writeFileSync(join(root, 'public/index.html'), 'shop {{ALCOVE_ORIGIN}}')
@@ -173,6 +172,7 @@ test('says in a few lines what it builds, where both are, and what to do next (D
     expect.stringMatching(/^ {2}Playground {2}http:.+\/playground\/$/),
     expect.stringMatching(/^ {2}Docs {8}http:.+\/docs\/$/),
     expect.stringMatching(/^ {2}Alcove {6}http:/),
+    expect.stringMatching(/^ {2}Desk {8}http:.+\/desk$/),
     expect.stringMatching(/^ {2}Server pid {2}\d+$/),
     expect.stringMatching(/^ {2}Config /),
     expect.stringMatching(/^ {2}Next: open the demo site/),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { shownOrigin } from '../shared/shown-origin.ts'
 import { isBuildFresh, isBuilt, SITE } from './build-stamp.ts'
 import { demoConfigOf, demoEnv } from './demo-config.ts'
 import { createDemoSite } from './demo-site.ts'
@@ -9,7 +10,7 @@ import { assertPortFree } from './node/ports.mjs'
 import { readProjectLook } from './project-look.ts'
 import { runNode } from './run-command.ts'
 import { startServerProcess, waitUntilHealthy } from './server-process.ts'
-import { localOrigin, shownOrigin } from './start-settings.ts'
+import { localOrigin } from './start-settings.ts'
 import type { StartSettings } from './start-settings.ts'
 
 const BUILD_LIMIT_MS = 10 * 60_000
@@ -34,7 +35,7 @@ export async function startProduct({
   signal,
   print,
 }: StartOptions): Promise<number> {
-  const { port, demoPort, host, siteHosts, publicUrl, hostSecret } = settings
+  const { port, demoPort, host, siteHosts, publicUrl, deskUrl, hostSecret } = settings
   await assertPortFree(port, host, 'PORT')
   await assertPortFree(demoPort, host, 'DEMO_PORT')
   const demo = createDemoSite({
@@ -73,6 +74,7 @@ export async function startProduct({
         print(`  Docs        ${shownOrigin(host, demoPort)}/docs/`)
       }
       print(`  Alcove      ${publicUrl ?? shownOrigin(host, port)}`)
+      print(`  Desk        ${deskUrl ?? publicUrl ?? shownOrigin(host, port)}/desk`)
       print(`  Server pid  ${server.pid}`)
       print(
         config === undefined

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { localOrigin, readStartSettings, shownOrigin } from './start-settings.ts'
+import { shownOrigin } from '../shared/shown-origin.ts'
+import { localOrigin, readStartSettings } from './start-settings.ts'
 
 test('listens on the local machine at 8787 and 8788 by default', () => {
   expect(readStartSettings({})).toEqual({

@@ -12,6 +12,8 @@ export interface StartSettings {
   readonly host: string
   /** Public origin of the service, without a trailing slash; unset: derived from the page's host name. */
   readonly publicUrl?: string
+  /** Own origin of the desk, without a trailing slash; unset: the service's. */
+  readonly deskUrl?: string
   readonly hostSecret?: string
   /** Names of host pages that may embed the chat; the demo site answers to them as well. */
   readonly siteHosts: readonly string[]
@@ -31,6 +33,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     throw new Error(`PORT and DEMO_PORT are both ${port}: the demo site needs a port of its own.`)
   }
   const publicUrl = env['ALCOVE_PUBLIC_URL']?.replace(/\/+$/, '')
+  const deskUrl = env['ALCOVE_DESK_URL']?.replace(/\/+$/, '')
   const hostSecret = env['ALCOVE_HOST_SECRET']
   return {
     port,
@@ -38,6 +41,7 @@ export function readStartSettings(env: NodeJS.ProcessEnv): StartSettings {
     host: readHost(env),
     siteHosts: readSiteHosts(env),
     ...(publicUrl ? { publicUrl } : {}),
+    ...(deskUrl ? { deskUrl } : {}),
     ...(hostSecret ? { hostSecret } : {}),
   }
 }
@@ -50,12 +54,6 @@ function readSiteHosts({ ALCOVE_ALLOWED_ORIGINS, HOST }: NodeJS.ProcessEnv): rea
   const origins = (ALCOVE_ALLOWED_ORIGINS ?? '').split(',').map((entry) => entry.trim())
   const names = origins.flatMap((origin) => (URL.canParse(origin) ? new URL(origin).hostname : []))
   return HOST ? [...names, HOST.toLowerCase()] : names
-}
-
-/** The origin to show: `http://localhost:8787` if `localhost` reaches the address; otherwise its own name. */
-export function shownOrigin(host: string, port: number): string {
-  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost'].includes(host)
-  return `http://${isLocal ? 'localhost' : host}:${port}`
 }
 
 /** The origin by which this machine reaches a server that listens on `host`. */

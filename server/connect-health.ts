@@ -1,3 +1,4 @@
+import { PROGRAM } from '../shared/program.ts'
 import { checkConfigs } from './projects/check-configs.ts'
 import type { ConfigHolder } from './projects/project.ts'
 import {
@@ -88,8 +89,7 @@ async function lookAtDisk(settings: Settings): Promise<Finding> {
 
 /** @param madeAt time of the newest backup; null: none has told. */
 export function judgeBackup(madeAt: string | null, now: number): Finding {
-  const remedy =
-    'Run "alcove backup <folder>" each day. A backup by other means, such as pg_dump, is not known here.'
+  const remedy = `Run "${PROGRAM} backup <folder>" each day. A backup by other means, such as pg_dump, is not known here.`
   if (madeAt === null) return { state: 'warning', sentence: 'No backup was made.', remedy }
   const days = Math.floor((now - Date.parse(madeAt)) / DAY_MS)
   const age = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`

@@ -33,6 +33,7 @@ import { createRequestLimit } from './routes/open-requests.ts'
 import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
+import { tellAddresses } from './tell-addresses.ts'
 import { warnOfScopes } from './warn-of-scopes.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
@@ -203,11 +204,10 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
     serverOptions: serverOptionsOf(SOCKET_LIMITS),
   })
   server.listen(settings.port, settings.host, () => {
-    const { port, address } = server.address() as AddressInfo
-    const model = settings.model ?? 'demo'
-    log.info({ port, address, model, pid: process.pid }, 'listening')
-    // When Alcove runs inside another process, that process prints the address.
-    if (isTerminal && !process.connected) console.log(`Alcove listens on ${address}:${port}.`)
+    // When Alcove runs inside another process, that process prints the addresses.
+    const toPerson = isTerminal && !process.connected
+    const listening = { settings, isTerminal: toPerson, log, print: console.log }
+    tellAddresses(server.address() as AddressInfo, listening)
   })
   server.setTimeout(SOCKET_LIMITS.idleMs)
   const http = server as Server

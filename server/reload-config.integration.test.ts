@@ -97,7 +97,7 @@ describe.each(ENGINES)('a configuration that is read again on %s', (engine) => {
     expect(fixed).toEqual([])
   })
 
-  test('a first version with a fault is refused, and a good one is published once', async () => {
+  test('a first version with a fault is refused, and a good one follows the file until a person publishes', async () => {
     const writeFirst = (greeting: string, key = 'startScreen') =>
       write('Good', `firstVersion: { look: { ${key}: { greeting: ${JSON.stringify(greeting)} } } }`)
     await write('Good')
@@ -116,10 +116,27 @@ describe.each(ENGINES)('a configuration that is read again on %s', (engine) => {
     await writeFirst('Hello')
     expect(await read()).toMatchObject({ isTaken: true })
     expect(await greeting()).toBe('Hello')
+    expect(await read()).toMatchObject({ isTaken: true })
+    expect(await store.settings.listVersions('default', { limit: 9 })).toHaveLength(1)
     await writeFirst('Hello again')
     expect(await read()).toMatchObject({ isTaken: true })
+    expect(await greeting()).toBe('Hello again')
+    await write('Good')
+    expect(await read()).toMatchObject({ isTaken: true })
+    expect(await greeting()).toBeUndefined()
+
+    await writeFirst('Hello')
+    await read()
+    const act = { projectId: 'default', by: 'ada@shop.example', why: '', sources: [] }
+    const settings = { look: { startScreen: { greeting: 'Mine' } } }
+    const revision = await store.settings.saveDraft({ ...act, revision: null, settings })
+    await write('Good')
+    await read()
+    // A draft has begun with it.
     expect(await greeting()).toBe('Hello')
-    expect(await store.settings.listVersions('default', { limit: 9 })).toHaveLength(1)
+    await store.settings.publish({ ...act, baseNumber: 4, revision })
+    expect(await read()).toMatchObject({ isTaken: true })
+    expect(await greeting()).toBe('Mine')
   })
 
   test('a file that contradicts published settings is refused', async () => {

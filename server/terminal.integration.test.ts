@@ -44,13 +44,14 @@ async function start(isTerminal: boolean, env: Readonly<Record<string, string>> 
 const messages = (lines: readonly string[]) =>
   lines.map((line) => JSON.parse(line) as { level: string; msg: string; route?: string })
 
-test('a terminal gets the address, and warnings in one readable line each', async () => {
+test('a terminal gets the addresses, and warnings in one readable line each', async () => {
   const server = await start(true)
 
-  await vi.waitFor(() => expect(server.lines()).toHaveLength(2))
-  const [warning, address] = server.lines()
+  await vi.waitFor(() => expect(server.lines()).toHaveLength(3))
+  const [warning, service, desk] = server.lines()
   expect(warning).toMatch(/^[\d:]{8} warn {2}ALCOVE_LIMITS=off: nothing limits .+\.$/)
-  expect(address).toBe(`Alcove listens on 127.0.0.1:${server.port}.`)
+  expect(service).toBe(`  Alcove  http://localhost:${server.port}`)
+  expect(desk).toBe(`  Desk    http://localhost:${server.port}/desk`)
 })
 
 test('a program gets a line of JSON for each event, without health checks and assets', async () => {

@@ -14,7 +14,7 @@ export const conversationTexts = {
   'list.foundMore': 'The first {n} conversations',
   'list.none': 'No conversations yet',
   'list.noneHint':
-    'They appear here as soon as somebody writes to the assistant. To try the desk, fill it with examples on the server: alcove desk seed',
+    'They appear here as soon as somebody writes to the assistant. To try the desk, fill it with examples on the server:',
   'list.noneFound': 'No conversation matches',
   'list.noneFoundHint': 'Remove a filter, or search for fewer words.',
   'list.indexing':

@@ -85,6 +85,9 @@ export const draftTexts = {
   'history.live': 'Live',
   'history.undoOf': 'As version {n}',
   'history.by': '{name}, {time}',
+  'history.configuration': 'The configuration',
+  'history.first':
+    'What a project starts with (firstVersion). It follows the file until somebody publishes here.',
   'history.changes': 'What it changed',
   'history.same': 'Nothing.',
   'history.more': 'Load older versions',

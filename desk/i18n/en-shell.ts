@@ -46,7 +46,6 @@ export const shellTexts = {
 
   'signIn.title': 'Sign in to the desk',
   'signIn.how': 'Open the link that you were sent, or print one on the server:',
-  'signIn.command': 'alcove desk',
   'signIn.once': 'A link works once, for 15 minutes.',
   'signIn.openId': 'Continue with {name}',
   'signIn.or': 'or',
@@ -55,7 +54,7 @@ export const shellTexts = {
   'signIn.ended': 'Your session has ended. Sign in again to go on where you were.',
   'signIn.linkUsed': 'This link no longer works',
   'signIn.linkUsedHint':
-    'It was used before, or is older than 15 minutes. Ask an owner for a new link, or run “alcove desk” on the server.',
+    'It was used before, or is older than 15 minutes. Ask an owner for a new link, or print one on the server.',
   'signIn.openIdFailed': '{name} did not sign you in',
   'signIn.provider': 'The identity provider',
   'signIn.refusedHint':

@@ -7,7 +7,7 @@ import { CallError } from '../api/call.ts'
 import { signInWaysQuery } from '../api/queries.ts'
 import { useI18n } from '../i18n/i18n.tsx'
 import { CallFailureCard } from '../ui/call-failure-card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CommandLine } from '../ui/command-line.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { enterOnce, leaveForProvider } from './sign-in.ts'
 import type { Arrival } from './sign-in.ts'
@@ -82,10 +82,7 @@ export function SignInPage({ arrival, mail, onDone }: SignInPageProps) {
         </>
       )}
       <p>{t('signIn.how')}</p>
-      <div className="command-line">
-        <code dir="ltr">{t('signIn.command')}</code>
-        <CopyButton text={t('signIn.command')} />
-      </div>
+      <CommandLine args="desk" />
       <p className="sign-in-hint">{t('signIn.once')}</p>
     </main>
   )

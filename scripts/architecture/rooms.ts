@@ -516,7 +516,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: 'scripts',
     holds: 'build, checks, test runner, dev server; one folder for each tool',
-    imports: ['scripts/*', 'server/console'],
+    imports: ['scripts/*', 'shared', 'server/console'],
   },
   { path: 'scripts/architecture', imports: [] },
   // Runs on the machine's own Node, before packages are installed.

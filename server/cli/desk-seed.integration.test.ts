@@ -48,7 +48,7 @@ describe.each(ENGINES)('made-up conversations, on %s', (engine) => {
     )
 
   test('fill a project, show in its reports, are refused beside others, and go without a trace', async () => {
-    await cli(`project create shop`)
+    await cli('project create shop')
     const before = await filled()
 
     const made = await seed()
@@ -101,6 +101,18 @@ describe.each(ENGINES)('made-up conversations, on %s', (engine) => {
       err: expect.stringContaining('Add --dry-run'),
     })
   }
+
+  test('a missing project is made, and the command shows how far it is', async () => {
+    const made = await cli('desk seed --project try --conversations 2')
+    expect(made).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Made project "try"\. Made 2 conversations/),
+      err: '0 of 2 done.\n1 of 2 done.\n',
+    })
+    expect((await cli('project list')).out).toMatch(/^try /m)
+    expect((await cli('desk seed --project No! --conversations 2')).code).toBe(2)
+    expect((await cli('desk seed --project try --remove')).code).toBe(0)
+  })
 
   test.each(['0', '100001', 'x'])('%s conversations are refused', async (count) => {
     expect(await cli(`desk seed --project default --yes --conversations ${count}`)).toMatchObject({

@@ -3,7 +3,8 @@ import { createDayOf } from '../desk/facts/day-of.ts'
 import { removeSeedPages } from '../desk/seed/seed-pages.ts'
 import { seedProject, seedUsers } from '../desk/seed/seed-project.ts'
 import { SEED_MODELS, SEED_PRICES } from '../desk/seed/seed-texts.ts'
-import { openStore } from '../store/store.ts'
+import { isProjectId, PROJECT_ID_EXPECTED } from '../projects/project.ts'
+import { openStore, type Store } from '../store/store.ts'
 import { plural } from './answer-text.ts'
 import { type Answer, command } from './command.ts'
 import { CommandLineError, PROJECT_FLAG } from './flags.ts'
@@ -17,8 +18,8 @@ export const deskSeedCommand = command({
   about: 'Fill a project with made-up conversations, to look at the desk',
   details:
     'Thirty days of a lamp shop in five languages, with ratings, failures and costs, by users named desk-seed-1 and so\n' +
-    'on, and the shop’s pages as a source of knowledge. A project with conversations or pages is refused unless --yes is\n' +
-    'there. --remove removes all of it again, with its figures by day.',
+    'on, and the shop’s pages as a source of knowledge. A missing project is made. One with conversations or pages is\n' +
+    'refused unless --yes is there. --remove removes all of it again, with its figures by day.',
   flags: {
     project: PROJECT_FLAG,
     conversations: { value: 'number', about: `how many; ${CONVERSATIONS} when absent` },
@@ -28,19 +29,35 @@ export const deskSeedCommand = command({
   },
   async run(tool, { project, conversations, seed, remove, yes }) {
     if (remove) return removeSeed(tool, project)
+    const seedNumber = readNumber('--seed', seed, 1, 2 ** 31)
     const count = readNumber('--conversations', conversations, CONVERSATIONS, CONVERSATIONS_MAX)
-    const isUsed = await tool.withProject(project, async (store) => {
+    const { isNew, isUsed } = await tool.withStore(async (store) => {
+      const isNew = await makeIfMissing(store, project)
       const threads = await store.threads.listProject(project, { limit: 1 })
-      return threads.length > 0 || (await store.sources.list(project)).length > 0
+      const isUsed = threads.length > 0 || (await store.sources.list(project)).length > 0
+      return { isNew, isUsed }
     })
     if (isUsed && !yes) {
       throw new CommandLineError(
         `Project "${project}" has conversations or pages. Add --yes to mix made-up ones into them; assistants find the pages too.`,
       )
     }
-    return fill(tool, project, count, readNumber('--seed', seed, 1, 2 ** 31))
+    const { text, facts } = await fill(tool, project, count, seedNumber)
+    return { text: isNew ? `Made project "${project}". ${text}` : text, facts }
   },
 })
+
+/** Returns whether it made the project. */
+async function makeIfMissing(store: Store, id: string): Promise<boolean> {
+  if (await store.projects.find(id)) return false
+  if (!isProjectId(id)) {
+    throw new CommandLineError(
+      `--project is ${JSON.stringify(id)}; expected ${PROJECT_ID_EXPECTED}.`,
+    )
+  }
+  await store.projects.create({ id, name: id })
+  return true
+}
 
 function readNumber(flag: string, text: string | undefined, fallback: number, max: number): number {
   if (text === undefined) return fallback
@@ -80,7 +97,9 @@ async function fill(
       conversations,
       seed,
       endsAt,
+      onProgress: (done, title) => tool.progress.show(done, conversations, title),
     })
+    tool.progress.end()
     return {
       text: `Made ${plural(conversations, 'conversation')} with ${plural(answers, 'answer')} in project "${projectId}".`,
       facts: { conversations, answers },

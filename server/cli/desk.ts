@@ -153,7 +153,7 @@ async function answerLink(
   { desk, now }: Store,
   { id, mail }: Pick<DeskPersonRow, 'id' | 'mail'>,
 ): Promise<Answer> {
-  const { deskUrl, publicUrl, port, deskIdleDays, deskSessionDays } = tool.readSettings()
+  const { deskIdleDays, deskSessionDays } = tool.readSettings()
   const settings = { idleDays: deskIdleDays, sessionDays: deskSessionDays }
   const signIns = createSignIns({ queries: desk.signIns, settings, now })
   const act = { ...BY_COMMAND, act: 'person.link' }
@@ -162,7 +162,7 @@ async function answerLink(
     await settle({ target: mail })
     return { result, isDone: true }
   })
-  const url = signInUrl(deskUrl ?? publicUrl ?? `http://localhost:${port}`, token)
+  const url = signInUrl(tool.findAddresses().desk, token)
   return {
     text: `${url}\n\nOpens the desk for ${mail}, once, within 15 minutes.`,
     facts: { mail, url, ends_at: endsAt },

@@ -72,6 +72,7 @@ for (const engine of ENGINES) {
         expect(added).toMatchObject({ code: 0 })
         expect(added.out).toMatch(/2 documents of folder .* 1 could not be read/)
         expect(added.err).toMatch(/^0 of 3 done\.$/m)
+        expect(added.out).toMatch(/^Next: .+ knowledge search "a question" shows .+ npm start/m)
         expect(Object.keys(best ?? {})).toEqual(
           expect.arrayContaining([
             'url',

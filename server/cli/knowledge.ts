@@ -2,11 +2,13 @@ import { AlcoveError } from '../../shared/errors.ts'
 import { PROGRAM } from '../../shared/program.ts'
 import { requireUnfixed } from '../knowledge/fix-sources.ts'
 import { sourceJson } from '../knowledge/knowledge-json.ts'
+import { findConfig } from '../projects/load-config.ts'
 import { DEFAULT_PROJECT } from '../projects/project.ts'
 import type { SourceCounts, SourceRow, Store } from '../store/store.ts'
 import { plainText, plural, textTable } from './answer-text.ts'
 import { type Answer, command } from './command.ts'
 import { crawlToEnd, withCrawls } from './knowledge-crawl.ts'
+import { nextOfSource } from './knowledge-next.ts'
 import {
   KNOWLEDGE_PROJECT_FLAG,
   readSourceFlags,
@@ -35,7 +37,12 @@ const addCommand = command({
       const crawled = await withCrawls(tool, store, (crawls) =>
         crawlToEnd(tool, store, crawls, added, false),
       )
-      return answerCrawls(store, project, [crawled])
+      const answer = await answerCrawls(store, project, [crawled])
+      if (answer.hasFailed) return answer
+      const config = tool.readSettings().configPath ?? findConfig(process.cwd())
+      const hasConfig = config !== undefined
+      const next = nextOfSource({ project, kind: place.kind, base: flags.base, hasConfig })
+      return { ...answer, text: `${answer.text}\n\n${next}` }
     })
   },
 })

@@ -23,9 +23,9 @@ const createProjectCommand = command({
     }
     const project = { id, name: readName(name) ?? id }
     const row = await tool.withStore((store) => store.projects.create(project))
-    const { publicUrl, port, isProduction, configPath } = tool.readSettings()
+    const { isProduction, configPath } = tool.readSettings()
     const block = projectBlock(project, isProduction)
-    const service = publicUrl ?? `http://localhost:${port}`
+    const { service } = tool.findAddresses()
     const config = configPath ?? findConfig(process.cwd())
     return {
       text: `Made project "${id}". Next:\n\n${nextSteps({ id, block, service, config })}`,

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { AlcoveError } from '../../shared/errors.ts'
 import { nearestName } from '../../shared/nearest-name.ts'
 import { PROGRAM } from '../../shared/program.ts'
+import { shownOrigin } from '../../shared/shown-origin.ts'
 import { loadSecret } from '../auth/secret.ts'
 import { createProgress, type Progress, type ProgressScreen } from './progress.ts'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 import { DATABASE_FILE } from '../store/dialect-sqlite.ts'
+import { findAddresses, type ServerAddresses } from '../store/server-addresses.ts'
 import { openStore, type Store } from '../store/store.ts'
 
 /** Dependencies of commands. Nothing is read or opened before a command needs it. */
@@ -24,6 +26,11 @@ export interface Tool {
    * @throws AlcoveError `not_found`.
    */
   withProject<Result>(id: string, work: (store: Store) => Promise<Result>): Promise<Result>
+  /**
+   * Addresses by the settings, else of the server that runs on the data folder. Called while the store is open,
+   * or after it was.
+   */
+  findAddresses(): ServerAddresses
   /** Shows how far long work is. */
   readonly progress: Progress
   /** Tells of trouble that does not end the command. */
@@ -51,6 +58,12 @@ export function createTool(
     env,
     now,
     readSettings: read,
+    findAddresses() {
+      const { publicUrl, deskUrl, databaseUrl, dataDir, host, port } = read()
+      const running = databaseUrl === undefined ? findAddresses(dataDir) : undefined
+      const service = publicUrl ?? running?.service ?? shownOrigin(host, port)
+      return { service, desk: deskUrl ?? publicUrl ?? running?.desk ?? service }
+    },
     progress: createProgress(screen),
     warn: (text) => void screen.write(`${text}\n`),
     withStore,

@@ -24,13 +24,14 @@ test('the root leads an operator to everything, and every link of the service wo
     '/docs/',
     '/docs/quick-start',
     '/docs/knowledge',
+    '/docs/desk',
     '/docs/operating',
     '/playground/',
   ]) {
     expect(links).toContain(`http://localhost:8788${path}`)
   }
   const own = links.filter((address = '') => address.startsWith('/'))
-  expect(own).toEqual(['/v1/docs', '/help', '/healthz', '/readyz'])
+  expect(own).toEqual(['/desk', '/v1/docs', '/help', '/healthz', '/readyz'])
   for (const path of own) expect((await app.request(path!)).status).toBe(200)
   expect(html).toContain('&lt;script async src=&quot;http://localhost/p/default/alcove.js&quot;')
   expect(html).toContain('ALCOVE_ALLOWED_ORIGINS')
@@ -40,7 +41,7 @@ test('the root leads an operator to everything, and every link of the service wo
 test('without a demo site the root names the files of the documentation', async () => {
   const { html, links } = await readRoot()
 
-  expect(links).toEqual(['/v1/docs', '/help', '/healthz', '/readyz'])
+  expect(links).toEqual(['/desk', '/v1/docs', '/help', '/healthz', '/readyz'])
   expect(html).toContain('<code>docs/operating.md</code>')
   expect(html).toContain(
     `The files of the documentation are in <code>${join(REPOSITORY_ROOT, 'docs')}</code>`,

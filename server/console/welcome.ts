@@ -14,6 +14,8 @@ export interface WelcomeSettings {
   readonly model: string | undefined
   /** The demo site of `npm start`, which also has documentation and playground. */
   readonly demoOrigin: string | undefined
+  /** The desk's own origin; undefined: it is at this one. */
+  readonly deskUrl: string | undefined
 }
 
 /** The folder of this installation's documentation, of a clone or of the package. */
@@ -68,7 +70,8 @@ const publicPage = (): string =>
 <p>This address serves a chat for other websites. Open one of them to use it.</p>
 <p class="quiet">If this server is yours: the command line and the documentation beside it describe everything else.</p>`)
 
-function operatorPage(origin: string, { model, demoOrigin }: WelcomeSettings): string {
+function operatorPage(origin: string, { model, demoOrigin, deskUrl }: WelcomeSettings): string {
+  const desk = `${deskUrl ?? ''}/desk`
   const tag = `<script async src="${origin}/p/${DEFAULT_PROJECT}/alcove.js"></script>`
   const guide = (page: string, words: string) =>
     demoOrigin === undefined
@@ -82,6 +85,7 @@ function operatorPage(origin: string, { model, demoOrigin }: WelcomeSettings): s
           place(`${demoOrigin}/playground/`, 'Playground', 'every option, live, with code to copy'),
           place(`${demoOrigin}/docs/`, 'Documentation', 'with a search'),
         ]),
+    place(desk, 'Desk', 'what people ask, which answers were bad, what it costs'),
     place('/v1/docs', 'API', 'every call, with samples'),
     place('/help', 'Troubleshooting', 'causes and remedies of every code'),
     place(
@@ -96,6 +100,7 @@ function operatorPage(origin: string, { model, demoOrigin }: WelcomeSettings): s
       ? `${proseHtml('The built-in demo model answers. Connect another with `ALCOVE_MODEL` and its key:')} ${guide('quick-start', 'a real model')}.`
       : `The model ${codeHtml(model)} answers. Give it instructions with ${codeHtml('ALCOVE_SYSTEM')}.`,
     `Let it answer from your own pages, with citations: ${codeHtml(`${PROGRAM} knowledge add <folder or address>`)}, ${guide('knowledge', 'knowledge')}.`,
+    `See what people ask: ${codeHtml(`${PROGRAM} desk --mail <your address>`)} prints a link that signs you in, ${guide('desk', 'the desk')}.`,
     `Set name, logo, colours and greeting: ${guide('theming', 'theming')}.`,
     proseHtml(
       'Name the websites that may embed the chat in `ALCOVE_ALLOWED_ORIGINS`. Pages of `localhost` may do so now.',

@@ -48,7 +48,7 @@ async function signIn(account: Account) {
 
 test('an invited, verified address signs in, and the log says how', async () => {
   const ways = await world.send(undefined, '/sign-in')
-  expect(await ways.json()).toEqual({ openId: 'Shop login' })
+  expect(await ways.json()).toEqual({ program: 'npm run alcove --', openId: 'Shop login' })
   // The log is in the order of time.
   world.clock.ms += 1
 

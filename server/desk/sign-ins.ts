@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { AlcoveError } from '../../shared/errors.ts'
+import { PROGRAM } from '../../shared/program.ts'
 import type { DeskPersonRow, DeskSessionRow, Store } from '../store/store.ts'
 import type { DeskSettings } from './desk-settings.ts'
 
@@ -72,7 +73,7 @@ export function createSignIns({ queries, settings, now }: SignInsParts): SignIns
         : undefined
       if (session) return { token, session }
       throw new AlcoveError('auth_failed', 'This link has been used, or its 15 minutes are over.', {
-        hint: 'Ask an owner for a new one, or run `alcove desk`.',
+        hint: `Ask an owner for a new one, or run ${PROGRAM} desk.`,
       })
     },
     async start(personId, device) {

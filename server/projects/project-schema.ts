@@ -141,8 +141,8 @@ export interface ProjectBlock {
   readonly promptDays?: number | undefined
   /**
    * Settings that are published as the project's first version if it has none yet: the keys of a project, as far as
-   * they are values, with `tools` of an assistant as an object by name. From then on owners change them in the
-   * desk. Default: none.
+   * they are values, with `tools` of an assistant as an object by name. They follow the file until owners change
+   * them in the desk. Default: none.
    */
   readonly firstVersion?: StoredSettings | undefined
   /** Where people go when a tool needs an authorization of theirs (`createInterrupt`). */

@@ -10,6 +10,7 @@ import { migrate, requireMigrated } from './migrations/migrations.ts'
 import { POOL_SIZE } from './pool-size.ts'
 import { listRepairable } from './search-indexes.ts'
 import type { LimitsState } from './postgres-limits.ts'
+import { forgetAddresses } from './server-addresses.ts'
 import type { Tables } from './tables.ts'
 import { whileHungUp } from './while-hung-up.ts'
 
@@ -156,6 +157,7 @@ export function takeProcessLock(dataDir: string): ProcessLock {
     // A rollback journal on disk would outlive a killed process.
     lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')
+    forgetAddresses(dataDir)
   } catch (error) {
     lock.close()
     if (isBusy(error)) throw createInUseError(dataDir, error)
@@ -163,7 +165,9 @@ export function takeProcessLock(dataDir: string): ProcessLock {
   }
   return {
     release() {
-      if (lock.isOpen) lock.close()
+      if (!lock.isOpen) return
+      forgetAddresses(dataDir)
+      lock.close()
     },
   }
 }

@@ -30,8 +30,10 @@ export const deskSession = v.object({
 })
 export type DeskSession = v.InferOutput<typeof deskSession>
 
-/** Ways to sign in besides a link. */
+/** Ways to sign in. */
 export const signInWays = v.object({
+  /** How an operator calls the command line, which prints links. */
+  program: v.string(),
   /** Name of the identity provider; null: there is none. */
   openId: v.nullable(v.string()),
 })

@@ -6,6 +6,8 @@ import { count, time } from './fields.ts'
 export const SETTINGS_MAX_BYTES = 512_000
 /** Characters of the reason that a person gives for a publish. */
 export const WHY_MAX_CHARACTERS = 500
+/** Reason of a version that the configuration published (`firstVersion`). */
+export const FIRST_WHY = 'firstVersion of the configuration'
 /** Versions of one page of the history. */
 export const VERSIONS_PER_PAGE = 50
 

@@ -7,6 +7,7 @@ import { conversationsQuery, LIST_REFRESH_MS, newsQuery } from '../../api/querie
 import { useI18n } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
+import { CommandLine } from '../../ui/command-line.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -106,7 +107,9 @@ function FoundConversations({ query, isFiltered }: FoundConversationsProps) {
         <EmptyState
           title={t(isFiltered ? 'list.noneFound' : 'list.none')}
           hint={t(isFiltered ? 'list.noneFoundHint' : 'list.noneHint')}
-        />
+        >
+          {!isFiltered && <CommandLine args="desk seed --project try" />}
+        </EmptyState>
       ) : (
         <ConversationList
           rows={rows}

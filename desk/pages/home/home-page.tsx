@@ -4,6 +4,7 @@ import { projectQuery } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
+import { CommandLine } from '../../ui/command-line.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PeriodPicker, usePeriod } from '../../ui/period-picker.tsx'
@@ -44,7 +45,7 @@ function Cards({ home, isOld }: { home: Home; isOld: boolean }) {
   if (isEmpty && home.bad.badRatings === 0 && home.bad.goodRatings === 0) {
     return (
       <EmptyState title={t('home.empty')} hint={t('home.emptyHint')}>
-        <code className="home-command">alcove desk seed</code>
+        <CommandLine args="desk seed --project try" />
       </EmptyState>
     )
   }

@@ -1,6 +1,10 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SettingsVersion, SettingsVersions } from '../../../shared/desk/settings.ts'
+import {
+  FIRST_WHY,
+  type SettingsVersion,
+  type SettingsVersions,
+} from '../../../shared/desk/settings.ts'
 import { useAnnounce } from '../../../widget/ui/announcer.tsx'
 import { call } from '../../api/call.ts'
 import { projectQuery, versionsQuery } from '../../api/queries.ts'
@@ -81,6 +85,8 @@ function VersionHead({
 }) {
   const { t } = useI18n()
   const { format } = usePage()
+  const isFirst = by === null && why === FIRST_WHY
+  const name = by ?? t(isFirst ? 'history.configuration' : 'audit.commandLine')
   return (
     <>
       <p className="version-head">
@@ -93,13 +99,11 @@ function VersionHead({
         {undoOf !== null && (
           <span className="report-chip">{t('history.undoOf', { n: undoOf })}</span>
         )}
-        <bdi className="version-by">
-          {t('history.by', { name: by ?? t('audit.commandLine'), time: format.dateTime(at) })}
-        </bdi>
+        <bdi className="version-by">{t('history.by', { name, time: format.dateTime(at) })}</bdi>
       </p>
       {why !== '' && (
         <p className="version-why" dir="auto">
-          {why}
+          {isFirst ? t('history.first') : why}
         </p>
       )}
     </>

@@ -262,6 +262,6 @@ test('health is told to owners of the service, with what to do', async () => {
   const stateOf = (name: string) => health.checks.find((check) => check.name === name)
   expect(stateOf('store')).toMatchObject({ state: 'good', remedy: null })
   expect(stateOf('backup')).toMatchObject({ state: 'warning', sentence: 'No backup was made.' })
-  expect(stateOf('backup')?.remedy).toContain('alcove backup')
+  expect(stateOf('backup')?.remedy).toContain('npm run alcove -- backup')
   expect(health.version.store).toMatch(/^(SQLite|PostgreSQL) \d+\.\d+/)
 })

@@ -7,6 +7,7 @@ import {
   signInWays,
   type DeskSession,
 } from '../../../shared/desk/access.ts'
+import { PROGRAM } from '../../../shared/program.ts'
 import type { DeskSessionRow } from '../../store/store.ts'
 import { answerSignIn } from '../answer-sign-in.ts'
 import { deviceName } from '../device-name.ts'
@@ -20,11 +21,11 @@ export const sessionRoutes: readonly DeskRoute[] = [
   deskRoute({
     method: 'GET',
     path: '/sign-in',
-    summary: 'Tell the ways to sign in besides a link',
+    summary: 'Tell the ways to sign in',
     needs: 'open',
     answers: { 200: signInWays },
     handle: (c, _, { openId }) =>
-      c.json<InferOutput<typeof signInWays>>({ openId: openId?.name ?? null }),
+      c.json<InferOutput<typeof signInWays>>({ program: PROGRAM, openId: openId?.name ?? null }),
   }),
   deskRoute({
     method: 'POST',

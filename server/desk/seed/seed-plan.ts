@@ -2,7 +2,7 @@ import type { Usage } from '../../../shared/thread/message.ts'
 import {
   SEED_ASSISTANTS,
   SEED_COMMENTS,
-  SEED_LANGUAGES,
+  SEED_MIX,
   SEED_MODELS,
   SEED_TOPICS,
   SEED_UNANSWERED,
@@ -74,7 +74,7 @@ export function* createSeedPlan({
     const startsAt = Math.floor(endsAt - span + (span * number) / conversations)
     const unanswered = number % every === 0 ? SEED_UNANSWERED[number / every] : undefined
     const isBad = number % badEvery === badEvery - 1 && number / badEvery < BAD_RATINGS
-    const language = unanswered === undefined ? pick(SEED_LANGUAGES) : 'en'
+    const language = unanswered === undefined ? pick(SEED_MIX) : 'en'
     const count = unanswered === undefined && !isBad ? 1 + Math.floor(random() * 3) : 1
     const answers: SeedAnswer[] = []
     for (let turn = 0; turn < count; turn++) {
@@ -133,7 +133,9 @@ export function* createSeedPlan({
           : unanswered === undefined && state === 'complete' && random() < 0.08
             ? 'good'
             : null,
-        comment: isBad ? pick(SEED_COMMENTS) : null,
+        comment: isBad
+          ? (SEED_COMMENTS[language][SEED_TOPICS[language].indexOf(topic)] ?? null)
+          : null,
       })
     }
     yield {

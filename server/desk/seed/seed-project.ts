@@ -28,17 +28,21 @@ export interface SeedSetup {
   readonly seed: number
   /** End of the thirty days. */
   readonly endsAt: number
+  /** Called with each conversation that is made. Default: nothing. */
+  readonly onProgress?: ((done: number, title: string) => void) | undefined
 }
 
 /** Fills a project with made-up conversations, by the functions that save real ones. Returns how many answers. */
 export async function seedProject(setup: SeedSetup): Promise<number> {
-  const { conversations, seed, endsAt } = setup
+  const { conversations, seed, endsAt, onProgress = () => {} } = setup
   const users = seedUsers()
   const pages = await keepSeedPages(setup.store, setup.projectId)
   let answers = 0
+  let done = 0
   for (const conversation of createSeedPlan({ conversations, seed, endsAt })) {
     const userId = users[conversation.user % users.length] ?? ''
     const scope = { projectId: setup.projectId, workspaceId: userId, userId }
+    onProgress(done++, conversation.title)
     answers += await seedConversation(setup, pages, scope, conversation)
   }
   return answers

@@ -8,6 +8,8 @@ export interface SeedTopic {
 }
 
 export const SEED_LANGUAGES = ['en', 'de', 'fr', 'ar', 'ja'] as const
+/** As often as its customers write in them: mostly English. */
+export const SEED_MIX = ['en', 'en', 'en', 'en', 'de', 'de', 'fr', 'ar', 'ja'] as const
 type Language = (typeof SEED_LANGUAGES)[number]
 
 const PAGES = ['lamps', 'orders', 'returns', 'bulbs'] as const
@@ -194,14 +196,39 @@ export const SEED_QUIET_PAGES: readonly (readonly [url: string, text: string])[]
   [`${SHOP}/de/impressum`, 'Lampenladen, Hafenstraße 1. Wir sind von Montag bis Freitag da.'],
 ]
 
-/** Comments below bad ratings. */
-export const SEED_COMMENTS: readonly string[] = [
-  'This is not what I asked.',
-  'Too long, and no answer.',
-  'That is wrong: the lamp has no switch.',
-  'Das stimmt nicht.',
-  'Réponse incomplète.',
-]
+/** Comments below bad ratings, in the order of the topics: what each of them answers badly. */
+export const SEED_COMMENTS: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'That is wrong: my reading lamp has no switch on the cable.',
+    'Yesterday it said the same. When does my order arrive?',
+    'It does not say how I send the lamp back, nor who pays.',
+    'Which wattage? E27 alone does not help me.',
+  ],
+  de: [
+    'Das stimmt nicht: Meine Leselampe hat keinen Schalter am Kabel.',
+    'Das stand gestern auch da. Wann kommt meine Bestellung?',
+    'Da steht nicht, wie ich die Lampe zurückschicke und wer zahlt.',
+    'Wie viel Watt? E27 allein hilft mir nicht.',
+  ],
+  fr: [
+    'C’est faux : ma lampe n’a pas d’interrupteur sur le câble.',
+    'C’était déjà écrit hier. Quand arrive ma commande ?',
+    'On ne dit pas comment renvoyer la lampe, ni qui paie.',
+    'De quelle puissance ? E27 ne suffit pas.',
+  ],
+  ar: [
+    'هذا غير صحيح: ليس في سلك مصباحي مفتاح.',
+    'قلتم هذا أمس أيضا. متى يصل طلبي؟',
+    'لم تذكروا كيف أعيد المصباح ومن يدفع.',
+    'كم واط؟ E27 وحدها لا تكفي.',
+  ],
+  ja: [
+    '違います。私の読書灯のコードにはスイッチがありません。',
+    '昨日も同じ答えでした。いつ届きますか？',
+    '返品の方法と送料が書かれていません。',
+    '何ワットですか？E27だけではわかりません。',
+  ],
+}
 
 export const SEED_SYSTEM = 'You help the customers of a lamp shop. Be brief.'
 /** Models that nobody has, so that their figures are those of the made-up conversations alone. */

@@ -13,8 +13,10 @@ export function formatEvaluation(evaluation: Evaluation): string {
     ...(withoutReworded.questions < all.questions
       ? [toRow('without reworded', withoutReworded)]
       : []),
-    ...Object.entries(byKind).map(([kind, recall]) => toRow(kind, recall)),
-    ...Object.entries(byLanguage).map(([language, recall]) => toRow(language, recall)),
+    ...Object.entries(byKind).map(([kind, recall]) => toRow(`kind: ${kind}`, recall)),
+    ...Object.entries(byLanguage).map(([language, recall]) =>
+      toRow(`language: ${language}`, recall),
+    ),
     [
       'no page answers',
       String(unanswerable.questions),

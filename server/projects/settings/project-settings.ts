@@ -1,11 +1,16 @@
 import * as v from 'valibot'
 import { AlcoveError } from '../../../shared/errors.ts'
-import { VERSIONS_PER_PAGE, type SettingsProblem } from '../../../shared/desk/settings.ts'
+import {
+  FIRST_WHY,
+  VERSIONS_PER_PAGE,
+  type SettingsProblem,
+} from '../../../shared/desk/settings.ts'
 import { checkAssistant, createModel } from '../../models/create-assistants.ts'
 import { DEFAULT_ASSISTANT } from '../../models/model.ts'
 import type { ModelSettings } from '../../models/providers.ts'
 import type { SetSource, Store } from '../../store/store.ts'
 import { createBareAssistant } from '../assistant-schema.ts'
+import { listFirst } from './first-versions.ts'
 import { createFirstError, createUnusableError } from './unusable-error.ts'
 import { knowledge } from '../knowledge-schema.ts'
 import {
@@ -27,8 +32,6 @@ import { attempt, problemText, readSettings, type SettingsReading } from './read
 import { writeFile } from './write-file.ts'
 
 const DAY_MS = 86_400_000
-/** Reason of a first version in the history. */
-const FIRST_WHY = 'firstVersion of the configuration'
 
 export interface ProjectSettingsParts {
   readonly store: Pick<Store, 'settings' | 'sources' | 'projects'>
@@ -93,21 +96,15 @@ export function createProjectSettings(parts: ProjectSettingsParts): ProjectSetti
     )
   }
 
-  /** First versions of projects that have published nothing yet. */
-  async function listFirst(current: ConfigHolder['current']) {
-    const rows = await store.projects.list()
-    return rows.flatMap(({ id, publishedNumber }) => {
-      const settings = current.get(id)?.firstVersion
-      return publishedNumber !== null || settings === undefined ? [] : [{ id, settings }]
-    })
-  }
-
   async function checkPublished(current: ConfigHolder['current']): Promise<void> {
-    for (const { id, settings } of await listFirst(current)) {
-      const [problem] = check(id, settings, current).problems
-      if (problem) throw createFirstError(id, problemText(problem))
+    const first = await listFirst(store, current)
+    for (const { projectId, settings } of first) {
+      const [problem] = check(projectId, settings, current).problems
+      if (problem) throw createFirstError(projectId, problemText(problem))
     }
+    const replaced = new Set(first.map(({ projectId }) => projectId))
     for (const { id, number } of await listPublished()) {
+      if (replaced.has(id)) continue
       const { problems } = check(id, await settingsOf(id, number), current)
       if (problems.length > 0) throw createUnusableError(id, number, problems.map(problemText))
     }
@@ -151,11 +148,12 @@ export function createProjectSettings(parts: ProjectSettingsParts): ProjectSetti
       return announce({ ...act, number: undone, undoOf: number })
     },
     async publishFirst() {
-      for (const { id: projectId, settings } of await listFirst(configs.current)) {
+      for (const first of await listFirst(store, configs.current)) {
+        const { projectId, settings } = first
         const sources = sourcesOf(settings, check(projectId, settings).fixed.block) ?? []
         const act = { projectId, by: null, why: FIRST_WHY }
-        const first = { ...act, baseNumber: null, settings, sources }
-        if (await store.settings.publishFirst(first)) announce({ ...act, number: 1, undoOf: null })
+        const number = await store.settings.publishFirst({ ...first, ...act, sources })
+        if (number !== undefined) announce({ ...act, number, undoOf: null })
       }
     },
     async writeFile(projectId) {

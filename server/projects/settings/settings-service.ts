@@ -66,7 +66,7 @@ export interface ProjectSettingsService {
     person: SettingsPerson,
     version: NewVersion & { readonly number: number },
   ): Promise<number>
-  /** Publishes the first versions that the configuration names, of projects without any. */
+  /** Publishes the first versions that the configuration names, in place of none or of ones that nobody has changed. */
   publishFirst(): Promise<void>
   /** The configuration that says the same as the published settings and the present file. */
   writeFile(projectId: string): Promise<{ readonly name: string; readonly text: string }>

@@ -1,4 +1,5 @@
 import { AlcoveError } from '../../../shared/errors.ts'
+import { PROGRAM } from '../../../shared/program.ts'
 
 /** The sentence for an operator whose configuration contradicts published settings. */
 export const createUnusableError = (
@@ -9,7 +10,7 @@ export const createUnusableError = (
   new AlcoveError(
     'config_invalid',
     `project "${projectId}", version ${number} of its settings: ${first}`,
-    { hint: 'Change the configuration, or publish an older version: alcove settings undo.' },
+    { hint: `Change the configuration, or publish an older version: ${PROGRAM} settings undo.` },
   )
 
 /** The sentence for an operator whose configuration names a first version with a fault. */

@@ -180,13 +180,16 @@ describe.each(ENGINES)('settings of projects on %s', (engine) => {
     expect(await numbers(VERSIONS_MAX - 1)).toEqual([])
   })
 
-  test('the first version is published once', async () => {
-    const first = { ...act, by: null, baseNumber: null, why: 'first start' }
-    const publishFirst = (name: string) =>
-      store.settings.publishFirst({ ...first, settings: { look: { name } } })
-    expect(await publishFirst('One')).toBe(true)
-    expect(await publishFirst('Two')).toBe(false)
-    expect(await published()).toMatchObject({ number: 1, settings: { look: { name: 'One' } } })
+  test('a first version takes the place of the one that it replaces, and of no other or of a draft', async () => {
+    const first = { ...act, by: null, why: 'first start' }
+    const publishFirst = (name: string, baseNumber: number | null) =>
+      store.settings.publishFirst({ ...first, baseNumber, settings: { look: { name } } })
+    expect(await publishFirst('One', null)).toBe(1)
+    expect(await publishFirst('Two', null)).toBeUndefined()
+    expect(await publishFirst('Two', 1)).toBe(2)
+    await save(null, { look: { name: 'Draft' } })
+    expect(await publishFirst('Three', 2)).toBeUndefined()
+    expect(await published()).toMatchObject({ number: 2, settings: { look: { name: 'Two' } } })
   })
 
   test('a source is found by the draft that names it, by all once it is published, and kept after it went', async () => {

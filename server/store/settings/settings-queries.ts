@@ -184,16 +184,22 @@ export function createSettingsQueries({ read, write, now, isShared }: Database) 
         if (!(await selectDraft(trx, projectId))) await settleAsLive(trx, projectId, now())
         return nextNumber
       }),
-    /** Publishes the first version of a project without any. Returns whether it did. */
-    publishFirst: (publishing: Publishing & { readonly settings: JsonObject }): Promise<boolean> =>
+    /**
+     * Publishes settings of the configuration. Returns the version; undefined: another was published meanwhile, or
+     * a draft changes it.
+     */
+    publishFirst: (
+      publishing: Publishing & { readonly settings: JsonObject },
+    ): Promise<number | undefined> =>
       write(async (trx) => {
-        const { projectId, settings } = publishing
-        const { published } = await lockProject(trx, projectId)
-        if (published !== null) return false
-        const version = { number: 1, settings: toColumn(settings), undoOf: null }
+        const { projectId, baseNumber, settings } = publishing
+        const { published, nextNumber } = await lockProject(trx, projectId)
+        const hasDraft = (await selectDraft(trx, projectId)) !== undefined
+        if (published !== baseNumber || (published !== null && hasDraft)) return undefined
+        const version = { number: nextNumber, settings: toColumn(settings), undoOf: null }
         await addVersion(trx, publishing, version)
-        if (!(await selectDraft(trx, projectId))) await settleAsLive(trx, projectId, now())
-        return true
+        if (!hasDraft) await settleAsLive(trx, projectId, now())
+        return nextNumber
       }, REPEATABLE),
     /** Settles the sources of the published version, after a change of the configuration. */
     settleLive: (projectId: string, sources: readonly SetSource[]): Promise<void> =>

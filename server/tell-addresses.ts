@@ -1,0 +1,30 @@
+import { shownOrigin } from '../shared/shown-origin.ts'
+import type { Log } from './log.ts'
+import type { Settings } from './settings.ts'
+import { keepAddresses } from './store/server-addresses.ts'
+
+interface Listening {
+  readonly settings: Settings
+  /** True if a person reads the output. */
+  readonly isTerminal: boolean
+  readonly log: Log
+  readonly print: (text: string) => void
+}
+
+/** Tells people, the log and later commands where the server is. */
+export function tellAddresses(
+  { address, port }: { readonly address: string; readonly port: number },
+  { settings, isTerminal, log, print }: Listening,
+): void {
+  const { publicUrl, deskUrl, host, databaseUrl, dataDir, model = 'demo' } = settings
+  log.info({ port, address, model, pid: process.pid }, 'listening')
+  const service = publicUrl ?? shownOrigin(host, port)
+  const desk = deskUrl ?? service
+  if (isTerminal) print(`  Alcove  ${service}\n  Desk    ${desk}/desk`)
+  if (databaseUrl !== undefined) return
+  try {
+    keepAddresses(dataDir, { service, desk })
+  } catch (error) {
+    log.warn({ err: error }, 'Commands do not learn the address of this server: set PORT for them.')
+  }
+}
