@@ -20,13 +20,14 @@ async function visitAll(page: Page, world: DeskWorld, look: (name: string) => Pr
   }
 }
 
-/** Pixels by which the page is wider than its window. */
+/** Pixels by which the page is wider than its window, or the document is taller. */
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const main = document.querySelector('main')
     const root = document.documentElement
     return Math.max(
       root.scrollWidth - root.clientWidth,
+      root.scrollHeight - root.clientHeight,
       (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
     )
   })
