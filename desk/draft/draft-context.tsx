@@ -54,6 +54,12 @@ function useLoaded(): Loaded {
 /** The draft; null while it loads. */
 export const useDraftIfLoaded = (): Draft | null => useLoaded().draft
 
+/** Number of the version that is live; null: none. Undefined while it loads. */
+export function useLiveNumber(): number | null | undefined {
+  const draft = useDraftIfLoaded()
+  return draft === null ? undefined : (draft.data.published?.number ?? null)
+}
+
 /** The draft, inside a {@link DraftGate}. */
 export function useDraft(): Draft {
   const { draft } = useLoaded()

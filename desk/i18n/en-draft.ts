@@ -54,6 +54,8 @@ export const draftTexts = {
   'publish.whyPlace': 'Such as: returns were explained wrongly',
   'publish.now': 'Publish now',
   'publish.done': 'Version {n} is live',
+  'publish.doneAs': 'Published as version {n}',
+  'publish.undo': 'Undo…',
   'publish.failed': 'It was not published',
   'publish.cases.not-run':
     'This project publishes only drafts that pass its cases. Run all cases on this draft first.',

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { CaseRun, CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
+import type { CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
 import { CallError } from '../../api/call.ts'
-import { useDraftIfLoaded } from '../../draft/draft-context.tsx'
 import { PublishButton } from '../../draft/publish-button.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
@@ -20,6 +19,7 @@ import { ResultChip } from './result-chip.tsx'
 import { isDifferent, isShown } from './results.ts'
 import type { Shown } from './results.ts'
 import { RunFigures, SideFigures } from './run-figures.tsx'
+import { RunNotes } from './run-notes.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunState, useRunWords } from './run-words.tsx'
 import { ShownLinks } from './shown-links.tsx'
@@ -90,7 +90,7 @@ function Results({ results: { run, cases }, shown }: { results: CaseRunResults; 
     <>
       <ReportSection title={t('cases.figures')}>
         <RunProgress run={run} />
-        <RunNotes run={run} />
+        <RunNotes run={run} cases={cases} />
         <RunFigures run={run} />
       </ReportSection>
       <ReportSection title={t('cases.results')} hint={t('cases.resultsHint')}>
@@ -110,35 +110,6 @@ function Results({ results: { run, cases }, shown }: { results: CaseRunResults; 
         )}
       </ReportSection>
     </>
-  )
-}
-
-/** Whether a run still says something of the draft and of what is live, and how it ended. */
-function RunNotes({ run }: { run: CaseRun }) {
-  const { t } = useI18n()
-  const draft = useDraftIfLoaded()
-  const { state, sides, draftRevision, publishedNumber } = run
-  const isOld = draft !== null && state !== 'running'
-  const notes = [
-    (state === 'stopped' || state === 'over-budget') && t(`cases.stateHint.${state}`),
-    sides.includes('draft') && draftRevision === null && t('cases.noDraft'),
-    isOld &&
-      sides.includes('draft') &&
-      draftRevision !== null &&
-      draft.view.revision !== draftRevision &&
-      t('cases.draftChanged'),
-    isOld &&
-      sides.includes('live') &&
-      (draft.data.published?.number ?? null) !== publishedNumber &&
-      t('cases.liveChanged'),
-  ]
-  return notes.map(
-    (note) =>
-      note !== false && (
-        <p key={note} className="report-hint">
-          {note}
-        </p>
-      ),
   )
 }
 
