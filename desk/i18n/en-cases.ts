@@ -81,6 +81,8 @@ export const caseTexts = {
   'cases.expects': 'The answer',
   'cases.expectsHint':
     'Has to have all of it, else the case fails. Each list has one entry a line.',
+  'cases.expectsLittle':
+    'So far any answer passes, also a wrong one. Write under “Says” what a right one says.',
   'cases.facts': 'Says',
   'cases.factsHint':
     'Few words that stand in the answer in a row. Case, accents and punctuation do not matter.',
@@ -97,6 +99,9 @@ export const caseTexts = {
   'cases.unanswered.any': 'Does not matter',
   'cases.unanswered.false': 'Yes, it gives an answer',
   'cases.unanswered.true': 'No, it says that it does not know',
+
+  'cases.circumstances': 'Circumstances',
+  'cases.circumstancesHint': 'Most cases leave them as they are.',
 
   'cases.toolResults': 'Results of tools that are not run',
   'cases.toolResultsHint':

@@ -10,7 +10,7 @@ import { useAnnounce } from '../../../widget/ui/announcer.tsx'
 import { call } from '../../api/call.ts'
 import { conversationQuery, projectQuery } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
-import { mendedAnswer } from '../../mend/mended-answer.ts'
+import { mendedAnswer, turnsBefore } from '../../mend/mended-answer.ts'
 import { TryPanel } from '../../mend/try-panel.tsx'
 import { useBeginFix } from '../../mend/use-begin-fix.ts'
 import { targetOf } from '../../mend/way-targets.ts'
@@ -49,7 +49,7 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
       ) : (
         <Skeleton rows={2} />
       )}
-      <MakeCase thread={thread} message={message.id} />
+      <MakeCase conversation={conversation} message={message} />
     </section>
   )
 }
@@ -142,24 +142,25 @@ function Trial({ settings: { draft }, thread, message }: TrialProps) {
   )
 }
 
-function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
+function MakeCase({ conversation, message }: MessageProps) {
   const { t } = useI18n()
   const { project } = usePage()
   const announce = useAnnounce()
+  const before = turnsBefore(conversation, message)
   const make = useMutation({
-    mutationFn: () =>
+    mutationFn: (turns: 'all' | 'last') =>
       call<DeskCase>(['projects', project, 'cases', 'from-message'], {
         method: 'POST',
-        body: { threadId: thread, messageId: message },
+        body: { threadId: conversation.row.id, messageId: message.id, turns },
       }),
     onSuccess: () => announce(t('mend.caseMade')),
   })
   return (
     <div className="mend-part">
       <h3>{t('mend.caseTitle')}</h3>
-      <p className="report-hint">{t('mend.caseHint')}</p>
-      <div>
-        {make.data ? (
+      <p className="report-hint">{t(make.data ? 'mend.caseNext' : 'mend.caseHint')}</p>
+      {make.data ? (
+        <div>
           <Link
             className="report-link"
             to="/$project/cases"
@@ -168,18 +169,30 @@ function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
           >
             {t('mend.caseOpen', { name: isolate(make.data.name) })}
           </Link>
-        ) : (
+        </div>
+      ) : (
+        <div className="mend-acts">
           <button
             type="button"
             className="outline-button"
             aria-disabled={make.isPending || undefined}
-            onClick={() => !make.isPending && make.mutate()}
+            onClick={() => !make.isPending && make.mutate('last')}
           >
             <ClipboardCheck aria-hidden="true" />
-            {t('mend.case')}
+            {t(before === 0 ? 'mend.case' : 'mend.caseAlone')}
           </button>
-        )}
-      </div>
+          {before > 0 && (
+            <button
+              type="button"
+              className="outline-button"
+              aria-disabled={make.isPending || undefined}
+              onClick={() => !make.isPending && make.mutate('all')}
+            >
+              {t('mend.caseAll', { n: before })}
+            </button>
+          )}
+        </div>
+      )}
       {make.error && <CallFailureCard title={t('mend.caseFailed')} error={make.error} />}
     </div>
   )
