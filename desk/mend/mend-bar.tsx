@@ -80,6 +80,7 @@ function UnderWay({ note, onClose }: BarProps) {
             draft={!hasDraft ? 'none' : view.problems.length > 0 ? 'faulty' : 'ready'}
             revision={view.revision}
             noDraft={t('try.noDraftHere')}
+            isEager
             save={async () => ({
               isSaved: await keeper.flush(),
               revision: keeper.view().revision,

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, ClipboardCheck, MessageSquareText, PenLine, Wrench } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { DeskCase } from '../../../shared/desk/cases.ts'
 import { FIX_WAYS } from '../../../shared/desk/fixes.ts'
 import type { FixWay } from '../../../shared/desk/fixes.ts'
@@ -39,8 +40,15 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
     // The person comes back from a draft that was begun a moment ago.
     staleTime: 0,
   })
+  const box = useRef<HTMLElement>(null)
+  const isLoaded = settings.data !== undefined
+  // It opens below the answer, often outside the window, and grows when it is loaded.
+  useEffect(() => {
+    // In some browsers it gives a promise, which is no clean-up.
+    void box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLoaded])
   return (
-    <section id={id} className="mend-panel" aria-label={t('mend.title')}>
+    <section ref={box} id={id} className="mend-panel" aria-label={t('mend.title')}>
       <Ways conversation={conversation} message={message} />
       {settings.data ? (
         <Trial settings={settings.data} thread={thread} message={message.id} />
