@@ -33,7 +33,11 @@ export function PublishButton() {
         type="button"
         className="solid-button"
         aria-disabled={isEmpty || undefined}
-        onClick={() => !isEmpty && setIsOpen(true)}
+        onClick={() => {
+          if (isEmpty) return
+          draft.tryPublish()
+          setIsOpen(true)
+        }}
       >
         <Rocket aria-hidden="true" />
         {isEmpty ? t('publish.nothing') : t('publish.open', { n: changes.length })}

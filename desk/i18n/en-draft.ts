@@ -33,6 +33,14 @@ export const draftTexts = {
   'draft.pictureTooLarge': 'The picture is larger than 16 kB. Choose a smaller one.',
   'draft.removeEntry': 'Remove {name}',
 
+  'empty.name': 'Give it a name.',
+  'empty.questions': 'Write at least one question.',
+  'empty.answer': 'Write the answer (at most 4,000 characters).',
+  'empty.linkTitle': 'Write the words of the link.',
+  'empty.linkUrl': 'Write the address of the link, such as https://shop.example/help.',
+  'empty.address': 'Write an address, such as https://shop.example/help.',
+  'empty.any': 'Fill this in, or remove it.',
+
   'value.default': 'As by default',
   'value.absent': 'Not set',
   'value.yes': 'Yes',
