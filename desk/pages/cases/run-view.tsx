@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
 import { CallError } from '../../api/call.ts'
+import { useLiveNumber } from '../../draft/draft-context.tsx'
 import { PublishButton } from '../../draft/publish-button.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
@@ -16,7 +17,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { runQuery } from './case-queries.ts'
 import { ResultChip } from './result-chip.tsx'
-import { isDifferent, isShown } from './results.ts'
+import { isDifferent, isPast, isShown } from './results.ts'
 import type { Shown } from './results.ts'
 import { RunFigures, SideFigures } from './run-figures.tsx'
 import { RunNotes } from './run-notes.tsx'
@@ -75,16 +76,21 @@ export function RunView({ run: id, shown, before }: RunViewProps) {
 type CaseResult = CaseRunResults['cases'][number]
 interface Row extends CaseResult {
   readonly run: string
+  /** Another version is live than the one that was asked. */
+  readonly isLivePast: boolean
 }
 
 function Results({ results: { run, cases }, shown }: { results: CaseRunResults; shown: Shown }) {
   const { t } = useI18n()
+  const live = useLiveNumber()
   const rows = useMemo(
     () =>
       cases.flatMap((each): readonly Row[] =>
-        isShown(shown, each.sides) ? [{ ...each, run: run.id }] : [],
+        isShown(shown, each.sides)
+          ? [{ ...each, run: run.id, isLivePast: isPast(run, 'live', live) }]
+          : [],
       ),
-    [cases, shown, run.id],
+    [cases, shown, run, live],
   )
   return (
     <>
@@ -142,7 +148,7 @@ const sideColumn = (side: CaseSide): Column<Row> => ({
     const own = row.sides.find((each) => each.side === side)
     return (
       <>
-        <ResultChip counts={own} />{' '}
+        <ResultChip counts={own && { ...own, isPast: side === 'live' && row.isLivePast }} />{' '}
         {own && own.passed + own.failed > 0 && <SideFigures figures={own} />}
       </>
     )
