@@ -69,3 +69,27 @@ test('figures of a chart can be read as a table, by keys alone', async ({ page, 
   const table = cost.getByRole('table', { name: 'Cost by day, as a table' })
   await expect(table.getByRole('row')).toHaveCount(8)
 })
+
+test('the table of usage shows its last column in a window of 1280 pixels, and needs no second one', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('button', { name: 'As a table' })).toBeVisible()
+  await page.goto(`${world.url}/desk/default/usage`)
+  const last = page.getByRole('columnheader', { name: 'First word, 95 %' })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'As a table' })).toBeHidden()
+  const table = page.locator('.usage-table')
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
+
+test('a project without people says so', async ({ page, world }) => {
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await page.goto(`${world.url}/desk/default/people`)
+  await expect(page.getByText('Nobody is invited to this project')).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+})

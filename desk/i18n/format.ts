@@ -15,8 +15,12 @@ export interface Format {
   time(time: string): string
   /** "5 minutes ago", and a date after a week. */
   ago(time: string, nowMs: number): string
-  /** "820 ms", "3.4 s", "2 min". */
-  duration(milliseconds: number): string
+  /**
+   * "820 ms", "3.4 s", "2 min".
+   *
+   * @param beside another time that stands beside it: both have the unit of the larger one.
+   */
+  duration(milliseconds: number, beside?: number | null): string
   /** English for "en". */
   language(tag: string): string
 }
@@ -87,10 +91,14 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
       const days = Math.floor(elapsed / DAY_MS)
       return days <= DAYS_AGO_MAX ? relative.format(-days, 'day') : date.format(new Date(text))
     },
-    duration(milliseconds) {
-      if (milliseconds < SECOND_MS) return unit(milliseconds, 'millisecond', 0)
-      if (milliseconds < MINUTE_MS) return unit(milliseconds / SECOND_MS, 'second', 1)
-      return unit(milliseconds / MINUTE_MS, 'minute', 1)
+    duration(milliseconds, beside) {
+      const largest = Math.max(milliseconds, beside ?? 0)
+      if (largest < SECOND_MS) return unit(milliseconds, 'millisecond', 0)
+      const [size, name] =
+        largest < MINUTE_MS ? ([SECOND_MS, 'second'] as const) : ([MINUTE_MS, 'minute'] as const)
+      const value = milliseconds / size
+      // One digit would make the smaller of two zero.
+      return unit(value, name, value < 0.1 ? 2 : 1)
     },
     language(tag) {
       try {

@@ -17,11 +17,11 @@ type Paid = Pick<Figures, 'inputTokens' | 'outputTokens' | 'cost'>
 function useFigureWords() {
   const { t } = useI18n()
   const { format } = useSession()
-  const time = (milliseconds: number | null) =>
-    milliseconds === null ? t('tile.none') : format.duration(milliseconds)
+  const time = (milliseconds: number | null, beside: number | null = null) =>
+    milliseconds === null ? t('tile.none') : format.duration(milliseconds, beside)
   return {
     time: ({ wholeMs }: Figures) => time(wholeMs),
-    firstWord: ({ firstWordMs }: Figures) => time(firstWordMs),
+    firstWord: ({ firstWordMs, wholeMs }: Figures) => time(firstWordMs, wholeMs),
     tokens: ({ inputTokens, outputTokens }: Paid) =>
       t('cases.tokens', {
         input: format.number(inputTokens),
