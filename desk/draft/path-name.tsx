@@ -19,8 +19,8 @@ const WORDS: Readonly<Record<string, PlainKey>> = {
   fileTypes: 'set.fileTypes',
 }
 
-/** Keys that have the same words below any other. */
-const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
+/** Keys that have the same words below any other, as their fields do. */
+export const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
   name: 'answers.name',
   accent: 'set.accent',
   greeting: 'set.greeting',
@@ -30,6 +30,15 @@ const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
   text: 'answers.text',
   questions: 'answers.questions',
   links: 'answers.links',
+  title: 'change.linkTitle',
+  url: 'knowledge.address',
+  sitemap: 'change.sitemap',
+  every: 'set.every',
+  include: 'set.include',
+  exclude: 'set.exclude',
+  from: 'answers.from',
+  until: 'answers.until',
+  language: 'answers.language',
 }
 
 /** Where a value stands, such as "Look and words › Greeting". */

@@ -51,6 +51,8 @@ export const draftTexts = {
 
   'change.before': 'Live',
   'change.after': 'Draft',
+  'change.linkTitle': 'Words',
+  'change.sitemap': 'Sitemap',
 
   'publish.open': { one: 'Publish {n} change…', other: 'Publish {n} changes…' },
   'publish.nothing': 'Nothing to publish',
