@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LIMIT_DEFAULTS } from '../../limits/limit-table.ts'
 import { ENGINES } from '../../../scripts/store-place.ts'
 import { createAssistantMessage, type Message } from '../../../shared/thread/message.ts'
 import { encodeMessage } from '../../../shared/thread/encode-message.ts'
@@ -374,14 +375,23 @@ describe.each(ENGINES)('facts on %s', (engine) => {
 
       clock += 10 * 86_400_000
       await answer(other)
-      const rules = { retention: { namedDays: 5 }, promptDays: 30, keepPrompts: true }
+      const rules = {
+        retention: { namedDays: 5 },
+        promptDays: 30,
+        keepPrompts: true,
+        limits: LIMIT_DEFAULTS,
+      }
       const retention = createRetention({
         store,
         rulesOf: () => Promise.resolve(rules),
         now: () => clock,
       })
       // The other person's first conversation is as old.
-      expect(await retention.preview(projectId)).toMatchObject({ conversations: 2, messages: 4 })
+      expect(await retention.preview(projectId)).toMatchObject({
+        conversations: 2,
+        messages: 4,
+        anonymousIdleDays: 30,
+      })
       await (way === 'erasure' ? store.users.erase(projectId, user.userId) : retention.remove())
 
       expect(await marked()).toEqual([])
