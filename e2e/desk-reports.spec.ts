@@ -86,10 +86,15 @@ test('the table of usage shows its last column in a window of 1280 pixels, and n
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
-test('a project without people says so', async ({ page, world }) => {
+test('a project without people says so, and how long it keeps conversations of visitors', async ({
+  page,
+  world,
+}) => {
   await page.goto(await world.makeLink())
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await page.goto(`${world.url}/desk/default/people`)
   await expect(page.getByText('Nobody is invited to this project')).toBeVisible()
   await expect(page.getByRole('table')).toBeHidden()
+  await page.goto(`${world.url}/desk/default/retention`)
+  await expect(page.getByText(/^Until 30 days after they were here last/)).toBeVisible()
 })

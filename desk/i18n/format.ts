@@ -97,7 +97,7 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
       const [size, name] =
         largest < MINUTE_MS ? ([SECOND_MS, 'second'] as const) : ([MINUTE_MS, 'minute'] as const)
       const value = milliseconds / size
-      // One digit would make the smaller of two zero.
+      // With one digit the smaller of two would be zero.
       return unit(value, name, value < 0.1 ? 2 : 1)
     },
     language(tag) {

@@ -19,5 +19,10 @@ test.each([
   ['q2', 2],
   ['a2', 2],
 ] as const)('before %s stand %i turns of its own branch', (id, count) => {
-  expect(turnsBefore({ messages }, messages.find((each) => each.id === id)!)).toBe(count)
+  expect(
+    turnsBefore(
+      { messages },
+      messages.find((each) => each.id === id)!,
+    ),
+  ).toBe(count)
 })

@@ -25,7 +25,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   'settings.undo': 'version',
 }
 
-/** What an act was about, as a link to it. */
+/** The thing that an act was about, as a link to it. */
 export function Target({ row: { act, target, project, details } }: CellProps) {
   const { t } = useI18n()
   if (target === null) return null

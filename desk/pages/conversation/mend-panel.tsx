@@ -42,10 +42,10 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
   })
   const box = useRef<HTMLElement>(null)
   const isLoaded = settings.data !== undefined
-  // It opens below the answer, often outside the window, and grows when it is loaded.
+  // The panel opens below the answer, often outside the window, and grows when it is loaded.
   useEffect(() => {
     // In some browsers it gives a promise, which is no clean-up.
-    void box.current?.scrollIntoView({ block: 'nearest' })
+    box.current?.scrollIntoView({ block: 'nearest' })
   }, [isLoaded])
   return (
     <section ref={box} id={id} className="mend-panel" aria-label={t('mend.title')}>
