@@ -250,7 +250,15 @@ test('a publish that cases hold back leads to them, and succeeds once they pass'
   await expect(ended(page)).toBeVisible()
   await publish()
   await expect(dialog).toBeHidden()
+  await expect(page.getByText('Published as version 1')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nothing to publish' })).toBeVisible()
+
+  const notes = page.getByRole('region', { name: 'Figures of the run' })
+  await expect(notes).toContainText('The draft was published since this run: version 1 is live.')
+  await expect(notes.getByRole('row', { name: /^Live then/ })).toContainText('Failed')
+  await notes.getByRole('button', { name: 'Ask live now (1 case)' }).press('Enter')
+  await expect(ended(page)).toBeVisible()
+  await expect(notes.getByRole('row', { name: /^Live/ })).toContainText('Passed')
 })
 
 test('an owner chooses a judge and a nightly run, and publishes both', async ({ page, world }) => {

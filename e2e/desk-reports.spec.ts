@@ -20,13 +20,14 @@ async function visitAll(page: Page, world: DeskWorld, look: (name: string) => Pr
   }
 }
 
-/** Pixels by which the page is wider than its window. */
+/** Pixels by which the page is wider than its window, or the document is taller. */
 const excess = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const main = document.querySelector('main')
     const root = document.documentElement
     return Math.max(
       root.scrollWidth - root.clientWidth,
+      root.scrollHeight - root.clientHeight,
       (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0),
     )
   })
@@ -67,4 +68,33 @@ test('figures of a chart can be read as a table, by keys alone', async ({ page, 
 
   const table = cost.getByRole('table', { name: 'Cost by day, as a table' })
   await expect(table.getByRole('row')).toHaveCount(8)
+})
+
+test('the table of usage shows its last column in a window of 1280 pixels, and needs no second one', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('button', { name: 'As a table' })).toBeVisible()
+  await page.goto(`${world.url}/desk/default/usage`)
+  const last = page.getByRole('columnheader', { name: 'First word, 95 %' })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'As a table' })).toBeHidden()
+  const table = page.locator('.usage-table')
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+})
+
+test('a project without people says so, and how long it keeps conversations of visitors', async ({
+  page,
+  world,
+}) => {
+  await page.goto(await world.makeLink())
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await page.goto(`${world.url}/desk/default/people`)
+  await expect(page.getByText('Nobody is invited to this project')).toBeVisible()
+  await expect(page.getByRole('table')).toBeHidden()
+  await page.goto(`${world.url}/desk/default/retention`)
+  await expect(page.getByText(/^Until 30 days after they were here last/)).toBeVisible()
 })

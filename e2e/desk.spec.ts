@@ -159,12 +159,16 @@ test('an owner signs in by a printed link, finds a conversation, notes, unmasks,
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   const acts = page.getByRole('table', { name: 'Acts' })
-  for (const act of ['conversation.export', 'conversation.unmask', 'note.add']) {
+  for (const act of ['Exported conversations', 'Saw personal data', 'Wrote a note']) {
     await expect(acts.getByRole('rowheader', { name: act }).first()).toBeVisible()
   }
+  await expect(acts.getByRole('link', { name: 'The conversation' }).first()).toHaveAttribute(
+    'href',
+    /\/desk\/default\/conversations\/\w+$/,
+  )
   // A sign-in belongs to no project: it stands in the log of all.
   await page.goto(`${world.origin}/desk/_/audit`)
-  await expect(acts.getByRole('rowheader', { name: 'session.start' }).first()).toBeVisible()
+  await expect(acts.getByRole('rowheader', { name: 'Signed in' }).first()).toBeVisible()
 
   await page.getByRole('button', { name: `Account: ${OWNER}` }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

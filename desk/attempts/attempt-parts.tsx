@@ -154,7 +154,7 @@ export function AttemptFigures({ attempt }: { attempt: CaseAttempt }) {
   const { t } = useI18n()
   const { format } = useSession()
   const { firstWordMs, wholeMs, inputTokens, outputTokens, cost, model } = attempt
-  const duration = (ms: number | null) => (ms === null ? null : format.duration(ms))
+  const duration = (ms: number | null) => (ms === null ? null : format.duration(ms, wholeMs))
   return (
     <FactList
       facts={[

@@ -15,7 +15,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { differencesOf } from './differences.ts'
 import type { Difference } from './differences.ts'
 import { createDraftKeeper } from './draft-keeper.ts'
-import { problemsAt } from './problems.ts'
 import type { DraftKeeper, DraftView } from './draft-keeper.ts'
 import { valueAt } from './json-path.ts'
 import type { Path } from './json-path.ts'
@@ -32,6 +31,10 @@ export interface Draft {
   /** The draft's differences from them. */
   readonly changes: readonly Difference[]
   readonly keeper: DraftKeeper
+  /** True once the person has tried to publish: values that are missing are marked from then on. */
+  readonly hasTried: boolean
+  /** Tells that the person tries. */
+  tryPublish(): void
   /** Loads all of it anew, such as after a publish. */
   reload(): Promise<unknown>
 }
@@ -53,6 +56,12 @@ function useLoaded(): Loaded {
 
 /** The draft; null while it loads. */
 export const useDraftIfLoaded = (): Draft | null => useLoaded().draft
+
+/** Number of the version that is live; null: none. Undefined while it loads. */
+export function useLiveNumber(): number | null | undefined {
+  const draft = useDraftIfLoaded()
+  return draft === null ? undefined : (draft.data.published?.number ?? null)
+}
 
 /** The draft, inside a {@link DraftGate}. */
 export function useDraft(): Draft {
@@ -95,6 +104,8 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   const query = settingsQuery(project)
   const { data, error, refetch } = useQuery({ ...query, queryFn: () => keeper.load() })
 
+  const [hasTried, setHasTried] = useState(false)
+
   useEffect(() => {
     // A page that is hidden may never come back.
     const handleHide = () => void (document.visibilityState === 'hidden' && keeper.flush())
@@ -115,9 +126,11 @@ export function DraftProvider({ children }: { children: ReactNode }) {
       live,
       changes: differencesOf(live, view.settings),
       keeper,
+      hasTried,
+      tryPublish: () => setHasTried(true),
       reload: () => client.invalidateQueries({ queryKey: ['projects', project] }),
     }
-  }, [data, view, keeper, client, project])
+  }, [data, view, keeper, hasTried, client, project])
 
   const loaded = useMemo(
     () => ({ draft, error, retry: () => void refetch() }),
@@ -149,14 +162,12 @@ export interface Setting {
   readonly isChanged: boolean
   readonly access: Access
   readonly fixed: FixedSetting | undefined
-  /** Sentences of the server about the value. */
-  readonly problems: readonly string[]
   set(value: JsonValue | undefined): void
 }
 
 /** Reads and changes a value of the draft. */
 export function useSetting(path: Path): Setting {
-  const { data, view, settings, live, keeper } = useDraft()
+  const { data, settings, live, keeper } = useDraft()
   const { may } = usePage()
   const [value, before] = [valueAt(settings, path), valueAt(live, path)]
   const fixed = fixedAt(data.fixed, path)
@@ -175,7 +186,6 @@ export function useSetting(path: Path): Setting {
         : needsOwner(path) && !data.mayOwn
           ? 'owner'
           : 'change',
-    problems: problemsAt(view.problems, path).map(({ message }) => message),
     set: (next) => keeper.change(path, next),
   }
 }

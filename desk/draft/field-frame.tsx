@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import './setting-field.css'
 
 /** Names of elements by which a control refers to its label, its hint and its problems. */
@@ -19,6 +19,7 @@ export interface FieldFrameProps {
   kind?: 'control' | 'group' | 'text'
   /** Keys to the value, by which the page finds its field. */
   path?: readonly string[]
+  onBlur?: ((event: FocusEvent) => void) | undefined
   /** Below the problems. */
   foot?: ReactNode
   children: (ids: FieldIds) => ReactNode
@@ -26,7 +27,17 @@ export interface FieldFrameProps {
 
 /** A value of a form: its label, its control, a hint, and its problems. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { label, hint, problems, isTick = false, kind = 'control', path, foot, children } = props
+  const {
+    label,
+    hint,
+    problems,
+    isTick = false,
+    kind = 'control',
+    path,
+    onBlur,
+    foot,
+    children,
+  } = props
   const id = useId()
   const [labelId, hintId, problemsId] = [`${id}-label`, `${id}-hint`, `${id}-problems`]
   const describedBy =
@@ -49,6 +60,7 @@ export function FieldFrame(props: FieldFrameProps) {
       className="setting"
       data-path={path?.join('.')}
       data-tick={isTick || undefined}
+      onBlur={onBlur}
       role={isGroup ? 'group' : undefined}
       aria-labelledby={isGroup ? labelId : undefined}
       aria-describedby={isGroup ? describedBy : undefined}

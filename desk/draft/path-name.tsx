@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<string, PlainKey>> = {
   fileTypes: 'set.fileTypes',
 }
 
-/** Keys that have the same words below any other. */
-const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
+/** Keys that have the same words below any other, as their fields do. */
+export const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
   name: 'answers.name',
   accent: 'set.accent',
   greeting: 'set.greeting',
@@ -34,6 +34,15 @@ const INNER_WORDS: Readonly<Record<string, PlainKey>> = {
   required: 'set.casesRequired',
   judge: 'set.judge',
   nightly: 'set.nightly',
+  title: 'change.linkTitle',
+  url: 'knowledge.address',
+  sitemap: 'change.sitemap',
+  every: 'set.every',
+  include: 'set.include',
+  exclude: 'set.exclude',
+  from: 'answers.from',
+  until: 'answers.until',
+  language: 'answers.language',
 }
 
 /** Where a value stands, such as "Look and words › Greeting". */

@@ -11,6 +11,8 @@ import { usePage } from '../session/session-context.tsx'
 import { DialogButtons } from '../ui/confirm-dialog.tsx'
 import { ChangeList } from './change-list.tsx'
 import { useDraft, useDraftIfLoaded } from './draft-context.tsx'
+import { PublishDone } from './publish-done.tsx'
+import type { PublishDoneProps } from './publish-done.tsx'
 import { PublishFailure } from './publish-failure.tsx'
 
 /** Opens the publish of the draft; absent for persons who may not publish it. */
@@ -19,30 +21,44 @@ export function PublishButton() {
   const { may } = usePage()
   const draft = useDraftIfLoaded()
   const [isOpen, setIsOpen] = useState(false)
+  const [done, setDone] = useState<PublishDoneProps | null>(null)
   if (draft === null || !may('editor')) return null
-  const { changes } = draft
+  const { changes, data } = draft
   const isEmpty = changes.length === 0
+  const live = data.published?.number ?? null
   return (
     <>
+      {isEmpty && done !== null && done.number === live && <PublishDone {...done} />}
       <button
         type="button"
         className="solid-button"
         aria-disabled={isEmpty || undefined}
-        onClick={() => !isEmpty && setIsOpen(true)}
+        onClick={() => {
+          if (isEmpty) return
+          draft.tryPublish()
+          setIsOpen(true)
+        }}
       >
         <Rocket aria-hidden="true" />
         {isEmpty ? t('publish.nothing') : t('publish.open', { n: changes.length })}
       </button>
-      {isOpen && <PublishDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <PublishDialog
+          onDone={(number) => setDone({ number, before: live })}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </>
   )
 }
 
 interface PublishDialogProps {
+  /** Called with the number of the new version. */
+  onDone: (number: number) => void
   onClose: () => void
 }
 
-function PublishDialog({ onClose }: PublishDialogProps) {
+function PublishDialog({ onDone, onClose }: PublishDialogProps) {
   const { t } = useI18n()
   const { project } = usePage()
   const { data, view, changes, keeper, reload } = useDraft()
@@ -61,6 +77,7 @@ function PublishDialog({ onClose }: PublishDialogProps) {
     },
     async onSuccess({ number }) {
       announce(t('publish.done', { n: number }))
+      onDone(number)
       await reload()
       onClose()
     },

@@ -8,6 +8,7 @@ import type { Setting } from './draft-context.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import type { FieldIds } from './field-frame.tsx'
 import type { Path } from './json-path.ts'
+import { useFieldProblems } from './use-field-problems.ts'
 import { ValueText } from './value-text.tsx'
 import './setting-field.css'
 
@@ -33,7 +34,8 @@ export interface SettingFieldProps {
 export function SettingField(props: SettingFieldProps) {
   const { path, label, hint, isTick = false, isGroup = false, children } = props
   const setting = useSetting(path)
-  const { value, access, problems } = setting
+  const { problems, onBlur } = useFieldProblems(path)
+  const { value, access } = setting
   const mayChange = access === 'change'
   return (
     <FieldFrame
@@ -43,6 +45,7 @@ export function SettingField(props: SettingFieldProps) {
       isTick={isTick && mayChange}
       kind={!mayChange ? 'text' : isGroup ? 'group' : 'control'}
       path={path}
+      onBlur={onBlur}
       foot={<ChangedLine label={label} setting={setting} />}
     >
       {(ids) =>

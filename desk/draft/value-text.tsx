@@ -1,6 +1,7 @@
 import { isPlainObject } from '../../shared/json.ts'
 import type { JsonValue } from '../../shared/json.ts'
 import { useI18n } from '../i18n/i18n.tsx'
+import { INNER_WORDS } from './path-name.tsx'
 
 /** Pictures stand in settings as `data:` addresses, which are too long to read. */
 const PICTURE = /^data:image\//
@@ -42,7 +43,7 @@ export function ValueText({ value }: { value: JsonValue | undefined }) {
       {Object.entries(value as Record<string, JsonValue>).map(([key, entry]) => (
         <div key={key}>
           <dt>
-            <bdi>{key}</bdi>
+            <bdi>{INNER_WORDS[key] === undefined ? key : t(INNER_WORDS[key])}</bdi>
           </dt>
           <dd>
             <ValueText value={entry} />

@@ -29,6 +29,9 @@ export const answerTexts = {
   'answers.linkTitlePlace': 'Words',
   'answers.linkUrl': 'Address of link {n}',
   'answers.from': 'First day',
+  'answers.fromHint': 'The answer is given from this day on. Empty: at once.',
   'answers.until': 'Last day',
+  'answers.untilHint': 'The last day on which it is given. Empty: for good.',
   'answers.language': 'Language',
+  'answers.languageHint': 'In which it is written, such as en. Other languages get it in theirs.',
 } as const

@@ -26,8 +26,10 @@ export const caseTexts = {
 
   'cases.side.draft': 'Draft',
   'cases.side.live': 'Live',
+  'cases.side.past': 'Live then',
   'cases.sideLabel.draft': 'Draft:',
   'cases.sideLabel.live': 'Live:',
+  'cases.sideLabel.past': 'Earlier version:',
   'cases.sides': 'Ask',
   'cases.sides.both': 'Draft and live',
   'cases.sides.draft': 'The draft alone',
@@ -79,6 +81,8 @@ export const caseTexts = {
   'cases.expects': 'The answer',
   'cases.expectsHint':
     'Has to have all of it, else the case fails. Each list has one entry a line.',
+  'cases.expectsLittle':
+    'So far any answer passes, also a wrong one. Write under “Says” what a right one says.',
   'cases.facts': 'Says',
   'cases.factsHint':
     'Few words that stand in the answer in a row. Case, accents and punctuation do not matter.',
@@ -95,6 +99,9 @@ export const caseTexts = {
   'cases.unanswered.any': 'Does not matter',
   'cases.unanswered.false': 'Yes, it gives an answer',
   'cases.unanswered.true': 'No, it says that it does not know',
+
+  'cases.circumstances': 'Circumstances',
+  'cases.circumstancesHint': 'Most cases leave them as they are.',
 
   'cases.toolResults': 'Results of tools that are not run',
   'cases.toolResultsHint':
@@ -161,7 +168,9 @@ export const caseTexts = {
   'cases.sidePassed.draft': 'Draft: {passed} of {all} cases passed',
   'cases.sidePassed.live': 'Live: {passed} of {all} cases passed',
   'cases.draftChanged': 'The draft has changed since this run.',
-  'cases.liveChanged': 'Another version is live since this run.',
+  'cases.liveChanged': 'Since this run, version {n} went live.',
+  'cases.published': 'The draft was published since this run: version {n} is live.',
+  'cases.askLive': { one: 'Ask live now ({n} case)', other: 'Ask live now ({n} cases)' },
   'cases.noDraft': 'There was no draft: both sides were what is live.',
   'cases.figures': 'Figures of the run',
   'cases.results': 'Results by case',

@@ -1,6 +1,7 @@
 /** Texts of the list of conversations, and of one conversation. */
 export const conversationTexts = {
   'list.search': 'Search in conversations',
+  'list.searchPlace': 'Search',
   'list.searchKey': 'Press / to search',
   'list.filters': 'Filters',
   'list.filtersSet': { one: 'Filters, {n} set', other: 'Filters, {n} set' },

@@ -33,6 +33,14 @@ export const draftTexts = {
   'draft.pictureTooLarge': 'The picture is larger than 16 kB. Choose a smaller one.',
   'draft.removeEntry': 'Remove {name}',
 
+  'empty.name': 'Give it a name.',
+  'empty.questions': 'Write at least one question.',
+  'empty.answer': 'Write the answer (at most 4,000 characters).',
+  'empty.linkTitle': 'Write the words of the link.',
+  'empty.linkUrl': 'Write the address of the link, such as https://shop.example/help.',
+  'empty.address': 'Write an address, such as https://shop.example/help.',
+  'empty.any': 'Fill this in, or remove it.',
+
   'value.default': 'As by default',
   'value.absent': 'Not set',
   'value.yes': 'Yes',
@@ -43,6 +51,8 @@ export const draftTexts = {
 
   'change.before': 'Live',
   'change.after': 'Draft',
+  'change.linkTitle': 'Words',
+  'change.sitemap': 'Sitemap',
 
   'publish.open': { one: 'Publish {n} change…', other: 'Publish {n} changes…' },
   'publish.nothing': 'Nothing to publish',
@@ -54,6 +64,8 @@ export const draftTexts = {
   'publish.whyPlace': 'Such as: returns were explained wrongly',
   'publish.now': 'Publish now',
   'publish.done': 'Version {n} is live',
+  'publish.doneAs': 'Published as version {n}',
+  'publish.undo': 'Undo…',
   'publish.failed': 'It was not published',
   'publish.cases.not-run':
     'This project publishes only drafts that pass its cases. Run all cases on this draft first.',

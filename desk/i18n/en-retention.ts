@@ -8,7 +8,10 @@ export const retentionTexts = {
   'retention.named': 'Of named users',
   'retention.anonymous': 'Of visitors without a name',
   'retention.forEver': 'For ever',
-  'retention.session': 'Until some days after their session has ended',
+  'retention.session': {
+    one: 'Until {n} day after they were here last: then they cannot come back',
+    other: 'Until {n} days after they were here last: then they cannot come back',
+  },
   'retention.days': { one: '{n} day', other: '{n} days' },
   'retention.next': 'The next removal',
   'retention.nextHint': 'Counted now, from what is too old. Nothing is removed by looking here.',

@@ -33,6 +33,8 @@ test('durations have the unit of their size, and unknown languages stay as they 
   expect(duration(820)).toBe('820 ms')
   expect(duration(3_400)).toBe('3.4 sec')
   expect(duration(90_000)).toBe('1.5 min')
+  expect([duration(515, 2_400), duration(2_400, 515)]).toEqual(['0.5 sec', '2.4 sec'])
+  expect([duration(40, 2_400), duration(820, null)]).toEqual(['0.04 sec', '820 ms'])
   expect(berlin.language('de')).toBe('German')
   expect(berlin.language('not a tag')).toBe('not a tag')
 })

@@ -17,8 +17,12 @@ export interface Format {
   time(time: string): string
   /** "5 minutes ago", and a date after a week. */
   ago(time: string, nowMs: number): string
-  /** "820 ms", "3.4 s", "2 min". */
-  duration(milliseconds: number): string
+  /**
+   * "820 ms", "3.4 s", "2 min".
+   *
+   * @param beside another time that stands beside it: both have the unit of the larger one.
+   */
+  duration(milliseconds: number, beside?: number | null): string
   /** English for "en". */
   language(tag: string): string
 }
@@ -72,11 +76,9 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
       unitDisplay: 'short',
       maximumFractionDigits: digits,
     })
-  const [milliseconds, seconds, minutes] = [
-    unit('millisecond', 0),
-    unit('second', 1),
-    unit('minute', 1),
-  ]
+  const milliseconds = unit('millisecond', 0)
+  const [seconds, smallSeconds] = [unit('second', 1), unit('second', 2)]
+  const [minutes, smallMinutes] = [unit('minute', 1), unit('minute', 2)]
 
   return {
     number: (value) => number.format(value),
@@ -96,10 +98,15 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
       const days = Math.floor(elapsed / DAY_MS)
       return days <= DAYS_AGO_MAX ? relative.format(-days, 'day') : date.format(new Date(text))
     },
-    duration(value) {
-      if (value < SECOND_MS) return milliseconds.format(value)
-      if (value < MINUTE_MS) return seconds.format(value / SECOND_MS)
-      return minutes.format(value / MINUTE_MS)
+    duration(value, beside) {
+      const largest = Math.max(value, beside ?? 0)
+      if (largest < SECOND_MS) return milliseconds.format(value)
+      const [size, inUnit, finer] =
+        largest < MINUTE_MS
+          ? ([SECOND_MS, seconds, smallSeconds] as const)
+          : ([MINUTE_MS, minutes, smallMinutes] as const)
+      // With one digit the smaller of two would be zero.
+      return (value / size < 0.1 ? finer : inUnit).format(value / size)
     },
     language(tag) {
       try {

@@ -20,10 +20,13 @@ export function MendBar() {
   const [note, setNote] = useState(() => readMend(project, person))
   const isLoading = useIsFetching({ queryKey: settingsQuery(project).queryKey, exact: true }) > 0
   const hasDraft = data.draft !== null || view.revision !== null
-  const stage = note && stageOf(note, { hasDraft, live: data.published?.number ?? null })
+  const stage = note && stageOf(note, { hasDraft, live: data.published })
   // A publish forgets the draft a moment before the new version is known.
   if (stage === 'gone' && !isLoading) setNote(null)
   if (note && hasDraft && !note.hadDraft) setNote({ ...note, hadDraft: true })
+  if (note && stage === 'published' && note.published === undefined && data.published) {
+    setNote({ ...note, published: data.published.number })
+  }
 
   useEffect(() => writeMend(project, person, note), [project, person, note])
 
@@ -76,6 +79,7 @@ function UnderWay({ note, onClose }: BarProps) {
             draft={!hasDraft ? 'none' : view.problems.length > 0 ? 'faulty' : 'ready'}
             revision={view.revision}
             noDraft={t('try.noDraftHere')}
+            isEager
             save={async () => ({
               isSaved: await keeper.flush(),
               revision: keeper.view().revision,

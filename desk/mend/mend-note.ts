@@ -1,5 +1,6 @@
 import { FIX_WAYS } from '../../shared/desk/fixes.ts'
 import type { FixWay } from '../../shared/desk/fixes.ts'
+import type { SettingsVersion } from '../../shared/desk/settings.ts'
 import { isPlainObject } from '../../shared/json.ts'
 import { tabNotes } from '../session/device-notes.ts'
 
@@ -14,6 +15,8 @@ export interface MendNote {
   readonly since: number | null
   /** True once the draft was seen: one that is gone was published or thrown away. */
   readonly hadDraft: boolean
+  /** The version that brought the fix; absent: it is not published. */
+  readonly published?: number
 }
 
 /** A note of the tab for each project and person. */
@@ -40,20 +43,29 @@ const isMendNote = (value: unknown): value is MendNote =>
   ['thread', 'message', 'question'].every((name) => typeof value[name] === 'string') &&
   FIX_WAYS.some((way) => way === value['way']) &&
   (value['since'] === null || typeof value['since'] === 'number') &&
-  typeof value['hadDraft'] === 'boolean'
+  typeof value['hadDraft'] === 'boolean' &&
+  ['undefined', 'number'].includes(typeof value['published'])
 
 /** How far a fix is. */
 export type MendStage =
   | 'under-way'
+  /** The version that brought it is live. */
   | 'published'
-  /** The draft was thrown away, and the fix with it. */
+  /** The draft was thrown away, and the fix with it; or a version after its own is live. */
   | 'gone'
 
-/** Reads the stage of a fix from the settings. */
+interface Now {
+  readonly hasDraft: boolean
+  readonly live: Pick<SettingsVersion, 'number' | 'undoOf'> | null
+}
+
+/** Reads the stage of a fix from the settings: each publish of the draft ends the fixes in it, and an undo ends none. */
 export function stageOf(
-  { since, hadDraft }: Pick<MendNote, 'since' | 'hadDraft'>,
-  { hasDraft, live }: { readonly hasDraft: boolean; readonly live: number | null },
+  { since, hadDraft, published }: Pick<MendNote, 'since' | 'hadDraft' | 'published'>,
+  { hasDraft, live }: Now,
 ): MendStage {
-  if (hasDraft || !hadDraft) return 'under-way'
-  return (live ?? 0) > (since ?? 0) ? 'published' : 'gone'
+  const number = live?.number ?? 0
+  if (published !== undefined) return number > published ? 'gone' : 'published'
+  if (live?.undoOf === null && number > (since ?? 0)) return 'published'
+  return hasDraft || !hadDraft ? 'under-way' : 'gone'
 }

@@ -25,6 +25,22 @@ export function mendedAnswer(
   }
 }
 
+/** How many questions and answers stand before the question of a message. */
+export function turnsBefore(
+  { messages }: Pick<Conversation, 'messages'>,
+  message: DeskMessage,
+): number {
+  const byId = new Map(messages.map((each) => [each.id, each]))
+  let at = message.role === 'user' ? message : byId.get(message.parentId ?? '')
+  let count = -1
+  // Limit: a conversation is a tree, whose paths end.
+  while (at) {
+    if (at.role !== 'system') count++
+    at = byId.get(at.parentId ?? '')
+  }
+  return Math.max(0, count)
+}
+
 const textOf = ({ parts }: DeskMessage): string =>
   parts
     .flatMap((part) => (part.type === 'text' ? part.text.map(({ text }) => text) : []))

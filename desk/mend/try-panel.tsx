@@ -25,6 +25,8 @@ export interface TryPanelProps {
   revision: number | null
   /** Said while there is no draft. */
   noDraft: string
+  /** Asks as soon as it is shown, if there is a draft. Default false. */
+  isEager?: boolean
   /** Saves what is typed, and tells the revision with it. Default: there is nothing to save. */
   save?: () => Promise<SavedRevision>
 }
@@ -40,7 +42,7 @@ interface Outcome extends Tried {
 
 /** Asks the question of an answer again, in the draft and as it is live, side by side. */
 export function TryPanel(props: TryPanelProps) {
-  const { thread, message, draft, revision, noDraft, save } = props
+  const { thread, message, draft, revision, noDraft, isEager = false, save } = props
   const { t } = useI18n()
   const { project } = usePage()
   const announce = useAnnounce()
@@ -67,6 +69,9 @@ export function TryPanel(props: TryPanelProps) {
     },
     onError: () => announce(t('try.failed'), { channel: 'alert' }),
   })
+
+  const begin = useRef(isEager && draft === 'ready' ? ask.mutate : null)
+  useEffect(() => begin.current?.(), [])
 
   // A closed panel needs no answers, which cost tokens.
   useEffect(() => () => asked.current?.abort(), [])

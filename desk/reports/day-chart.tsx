@@ -20,12 +20,15 @@ export interface DayChartProps {
   format: (value: number) => string
   /** In rem. Default 12. */
   height?: number
+  /** The page has the same figures in a table of its own. Default false. */
+  isTableBelow?: boolean
   /** In the place of the label, such as a menu that chooses the figure. */
   children?: ReactNode
 }
 
 /** A figure by day as bars, with the same figures as a table for those who cannot use the picture. */
-export function DayChart({ label, days, values, format, height = 12, children }: DayChartProps) {
+export function DayChart(props: DayChartProps) {
+  const { label, days, values, format, height = 12, isTableBelow = false, children } = props
   const { t, direction } = useI18n()
   const { format: formats } = useSession()
   const box = useRef<HTMLDivElement>(null)
@@ -93,14 +96,16 @@ export function DayChart({ label, days, values, format, height = 12, children }:
         dir="ltr"
         aria-hidden="true"
       />
-      <Fold summary={t('chart.table')} className="day-chart-table">
-        <DataTable
-          label={t('chart.tableOf', { label })}
-          rows={rows}
-          rowId={(row) => row.day}
-          columns={COLUMNS}
-        />
-      </Fold>
+      {!isTableBelow && (
+        <Fold summary={t('chart.table')} className="day-chart-table">
+          <DataTable
+            label={t('chart.tableOf', { label })}
+            rows={rows}
+            rowId={(row) => row.day}
+            columns={COLUMNS}
+          />
+        </Fold>
+      )}
     </figure>
   )
 }

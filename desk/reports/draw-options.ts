@@ -37,6 +37,21 @@ export function readLook(element: Element, height: number): ChartLook {
   }
 }
 
+const STEPS_MAX = 4
+const STEPS = [1, 2, 5, 10]
+
+/** Round figures from zero to the first that no bar rises above. */
+export function marksTo(max: number): readonly number[] {
+  const least = (max <= 0 ? 1 : max) / STEPS_MAX
+  const power = 10 ** Math.floor(Math.log10(least))
+  const times = STEPS.find((each) => each * power >= least * (1 - Number.EPSILON)) ?? 10
+  const step = Number((times * power).toPrecision(1))
+  // Counts have no parts.
+  const whole = Number.isInteger(max) && max > 0 ? Math.max(1, step) : step
+  const count = Math.ceil((max <= 0 ? 1 : max) / whole - 1e-9)
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * whole).toPrecision(6)))
+}
+
 export interface DrawParts {
   readonly look: ChartLook
   /** True for texts from right to left: time runs the same way. */
@@ -65,7 +80,7 @@ export function drawOptions(parts: DrawParts): uPlot.Options {
         // Half a bar on both sides.
         range: (_, min, max) => [(min ?? 0) - 0.5, (max ?? 0) + 0.5],
       },
-      y: { range: (_, _min, max) => [0, max === null || max <= 0 ? 1 : max * 1.05] },
+      y: { range: (_, _min, max) => [0, marksTo(max ?? 0).at(-1)!] },
     },
     axes: [
       {
@@ -79,10 +94,10 @@ export function drawOptions(parts: DrawParts): uPlot.Options {
       {
         ...axis,
         side: isMirrored ? 1 : 3,
-        space: 2 * rem,
         grid: { stroke: grid, width: 1 },
         size: (_, values) =>
           rem + CHARACTER_REM * rem * Math.max(1, ...(values ?? []).map((value) => value.length)),
+        splits: (_self, _axis, _min, max) => [...marksTo(max)],
         values: (_, splits) => splits.map(format),
       },
     ],

@@ -80,7 +80,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                         {sorted === 'desc' ? <ArrowDown /> : <ArrowUp />}
                       </button>
                     ) : (
-                      t(columnOf(column.id).header)
+                      <span className="head-words">{t(columnOf(column.id).header)}</span>
                     )}
                   </div>
                 )

@@ -12,20 +12,20 @@ export interface StatTileProps {
   change?: { readonly difference: number; readonly text: string } | undefined
   /** Whether a larger figure is worse. Default false: neither is worse. */
   isWorseUp?: boolean
-  /** The list that the figure counts: its page below the project, and its filters. */
-  to: { readonly page: string; readonly search?: Readonly<Record<string, string>> }
+  /** The list that the figure counts: its page below the project, and its filters. Absent: it counts no list. */
+  to?: { readonly page: string; readonly search?: Readonly<Record<string, string>> }
   /** Such as a small chart. */
   children?: ReactNode
 }
 
-/** A figure that leads to its list. */
+/** A figure, which leads to its list. */
 export function StatTile({ label, value, change, isWorseUp = false, to, children }: StatTileProps) {
   const { t } = useI18n()
   const { project } = usePage()
   const { difference = 0, text = '' } = change ?? {}
   const isWorse = isWorseUp && difference > 0
-  return (
-    <PageLink className="stat-tile" path={[project, to.page]} search={to.search}>
+  const content = (
+    <>
       <span className="stat-label">{label}</span>
       <span className="stat-value">{value ?? t('tile.none')}</span>
       {change && (
@@ -36,6 +36,12 @@ export function StatTile({ label, value, change, isWorseUp = false, to, children
         </span>
       )}
       {children}
+    </>
+  )
+  if (!to) return <div className="stat-tile">{content}</div>
+  return (
+    <PageLink className="stat-tile" path={[project, to.page]} search={to.search}>
+      {content}
     </PageLink>
   )
 }

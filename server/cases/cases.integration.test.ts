@@ -277,8 +277,10 @@ describe.each(ENGINES)('cases on %s', (engine) => {
     expect(json.turns[0]!.text).toContain('say Write to')
     expect(json.person.isNamed).toBe(true)
     expect(JSON.stringify(json)).not.toContain('ada@')
-    const again = (await call('/cases/from-message', body)).json as DeskCase
+    const alone = { ...body, turns: 'last' }
+    const again = (await call('/cases/from-message', alone)).json as DeskCase
     expect(again.name).toMatch(/ \(2\)$/)
+    expect([again.turns, again.from]).toEqual([json.turns.slice(-1), body])
     const unknown = { ...body, messageId: createMessageId() }
     expect((await call('/cases/from-message', unknown)).status).toBe(404)
   })

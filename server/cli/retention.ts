@@ -35,12 +35,13 @@ export const retentionCommand = command({
       return createRetention({ store, rulesOf: projects.rulesOf, now }).preview(project)
     })
     const { conversations, messages, isCut, oldest, namedDays, anonymousDays } = preview
+    const idleDays = plural(preview.anonymousIdleDays, 'day')
     const days = (count: number | null) =>
       count === null ? 'for ever' : `for ${plural(count, 'day')}`
     const lines = [
       `Conversations of named users are kept ${days(namedDays)}.`,
       anonymousDays === null
-        ? 'Conversations of visitors are kept until their session has ended and anonymousIdleDays have passed.'
+        ? `Conversations of visitors are kept until ${idleDays} after they were here last (anonymousIdleDays).`
         : `Conversations of visitors are kept ${days(anonymousDays)}.`,
       `The next removal removes ${isCut ? 'more than ' : ''}${plural(conversations, 'conversation')} with ${plural(messages, 'message')}` +
         `${oldest === null ? '' : `, the oldest of ${oldest}`}.`,

@@ -125,6 +125,8 @@ export const caseList = v.object({ cases: v.array(deskCase) })
 export const caseFromMessageBody = v.strictObject({
   threadId: filledText(64),
   messageId: filledText(64),
+  /** `last`: the question without the turns before it. */
+  turns: v.optional(v.picklist(['all', 'last']), 'all'),
 })
 
 /** JSON lines. With a problem in one of them, no line is imported. */

@@ -233,6 +233,8 @@ export type Health = v.InferOutput<typeof health>
 export const retentionPreview = v.object({
   namedDays: v.nullable(count),
   anonymousDays: v.nullable(count),
+  /** Days after their last visit from which on visitors without a name are forgotten, where `anonymousDays` says nothing. */
+  anonymousIdleDays: count,
   /** Conversations that the next run would remove. */
   conversations: count,
   messages: count,

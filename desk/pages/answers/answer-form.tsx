@@ -1,19 +1,16 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { isPlainObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
 import { LineControl, LinesControl, TextControl } from '../../draft/controls.tsx'
-import { useDraft } from '../../draft/draft-context.tsx'
-import { problemsAt } from '../../draft/problems.ts'
-import { EntryList } from '../../draft/entry-list.tsx'
 import { Problems } from '../../draft/field-frame.tsx'
 import type { ControlProps } from '../../draft/setting-field.tsx'
+import { useFieldProblems } from '../../draft/use-field-problems.ts'
 import { ValueText } from '../../draft/value-text.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
-
-const LINKS_MAX = 5
+import { Links } from './answer-links.tsx'
+import './answer-form.css'
 
 export interface AnswerFormProps {
   answer: JsonObject
@@ -27,7 +24,6 @@ export interface AnswerFormProps {
 /** A written answer: example questions, its text, links, and the days on which it is found. */
 export function AnswerForm({ answer, index, mayChange, onChange, onRemove }: AnswerFormProps) {
   const { t } = useI18n()
-  const { view } = useDraft()
   const form = useRef<HTMLDivElement>(null)
   const linksId = useId()
   const name = typeof answer['name'] === 'string' ? answer['name'] : ''
@@ -99,23 +95,37 @@ export function AnswerForm({ answer, index, mayChange, onChange, onRemove }: Ans
           <span className="setting-label" id={linksId}>
             {t('answers.links')}
           </span>
-          <Links value={answer['links']} set={(value) => write('links', value)} />
-          <Problems
-            problems={problemsAt(view.problems, ['writtenAnswers', String(index), 'links']).map(
-              ({ message }) => message,
-            )}
+          <Links
+            path={['writtenAnswers', String(index), 'links']}
+            value={answer['links']}
+            set={(value) => write('links', value)}
           />
         </div>
-        <div className="entry-line">
-          {field('from', t('answers.from'), (control) => (
-            <LineControl {...control} type="date" />
-          ))}
-          {field('until', t('answers.until'), (control) => (
-            <LineControl {...control} type="date" />
-          ))}
-          {field('language', t('answers.language'), (control) => (
-            <LineControl {...control} isCode placeholder="en" />
-          ))}
+        <div className="answer-days">
+          {field(
+            'from',
+            t('answers.from'),
+            (control) => (
+              <LineControl {...control} type="date" />
+            ),
+            t('answers.fromHint'),
+          )}
+          {field(
+            'until',
+            t('answers.until'),
+            (control) => (
+              <LineControl {...control} type="date" />
+            ),
+            t('answers.untilHint'),
+          )}
+          {field(
+            'language',
+            t('answers.language'),
+            (control) => (
+              <LineControl {...control} isCode placeholder="en" />
+            ),
+            t('answers.languageHint'),
+          )}
         </div>
       </div>
     </ReportSection>
@@ -134,14 +144,13 @@ interface FormFieldProps {
 }
 
 function FormField({ path, label, hint, value, set, children }: FormFieldProps) {
-  const { view } = useDraft()
+  const { problems, onBlur } = useFieldProblems(path)
   const id = useId()
-  const problems = problemsAt(view.problems, path).map(({ message }) => message)
   const describedBy =
     [hint && `${id}-hint`, problems.length > 0 && `${id}-problems`].filter(Boolean).join(' ') ||
     undefined
   return (
-    <div className="setting">
+    <div className="setting" onBlur={onBlur}>
       <label className="setting-label" htmlFor={id}>
         {label}
       </label>
@@ -153,45 +162,5 @@ function FormField({ path, label, hint, value, set, children }: FormFieldProps) 
       )}
       <Problems id={`${id}-problems`} problems={problems} />
     </div>
-  )
-}
-
-/** Addresses that belong to the answer; a citation opens the first. */
-function Links({ value, set }: Pick<ControlProps, 'value' | 'set'>) {
-  const { t } = useI18n()
-  const links = Array.isArray(value) ? (value.filter(isPlainObject) as JsonObject[]) : []
-  const text = (part: JsonValue | undefined) => (typeof part === 'string' ? part : '')
-  return (
-    <EntryList
-      entries={links}
-      max={LINKS_MAX}
-      addLabel={t('answers.addLink')}
-      create={(): JsonObject => ({ title: '', url: '' })}
-      nameOf={(link, at) => text(link['title']) || t('answers.linkNumber', { n: at + 1 })}
-      onChange={(next) => set(next.length === 0 ? undefined : next)}
-    >
-      {(link, at, change) => (
-        <>
-          <input
-            className="text-field"
-            dir="auto"
-            aria-label={t('answers.linkTitle', { n: at + 1 })}
-            placeholder={t('answers.linkTitlePlace')}
-            value={text(link['title'])}
-            onChange={({ target }) => change({ ...link, title: target.value })}
-          />
-          <input
-            className="text-field"
-            inputMode="url"
-            dir="ltr"
-            spellCheck={false}
-            aria-label={t('answers.linkUrl', { n: at + 1 })}
-            placeholder="https://"
-            value={text(link['url'])}
-            onChange={({ target }) => change({ ...link, url: target.value })}
-          />
-        </>
-      )}
-    </EntryList>
   )
 }

@@ -2,7 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AuditAct } from '../../api/queries.ts'
 import { auditQuery } from '../../api/queries.ts'
+import { en } from '../../i18n/en.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import type { PlainKey } from '../../i18n/i18n.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -10,7 +12,12 @@ import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Details, Target } from './audit-target.tsx'
 import './audit-page.css'
+
+/** Acts that have a sentence; those of newer servers are shown by their names. */
+type ToldAct =
+  Extract<PlainKey, `audit.act.${string}`> extends `audit.act.${infer Act}` ? Act : never
 
 const NONE: readonly AuditAct[] = []
 
@@ -27,12 +34,14 @@ export function Page() {
         {acts.isPending && <Skeleton rows={8} rowSize={2.5} />}
         {acts.isSuccess && rows.length === 0 && <EmptyState title={t('audit.none')} />}
         {rows.length > 0 && (
-          <DataTable
-            label={t('audit.label')}
-            rows={rows}
-            columns={COLUMNS}
-            rowId={({ id }) => id}
-          />
+          <div className="audit-table">
+            <DataTable
+              label={t('audit.label')}
+              rows={rows}
+              columns={COLUMNS}
+              rowId={({ id }) => id}
+            />
+          </div>
         )}
         {acts.isError && (
           <CallFailureCard
@@ -69,22 +78,18 @@ function By({ row: { by } }: CellProps) {
   return by === null ? t('audit.commandLine') : <bdi>{by}</bdi>
 }
 
+const isTold = (act: string): act is ToldAct => Object.hasOwn(en, `audit.act.${act}`)
+
 function Act({ row: { act } }: CellProps) {
-  return <code dir="ltr">{act}</code>
+  const { t } = useI18n()
+  return isTold(act) ? t(`audit.act.${act}`) : <code dir="ltr">{act}</code>
 }
 
-function Target({ row: { target } }: CellProps) {
-  return target !== null && <bdi>{target}</bdi>
-}
-
-function Details({ row: { details } }: CellProps) {
+function About({ row }: CellProps) {
   return (
-    <span className="audit-details">
-      {Object.entries(details).map(([name, value]) => (
-        <bdi key={name} dir="ltr">
-          {`${name}: ${String(value)}`}
-        </bdi>
-      ))}
+    <span className="audit-about">
+      <Target row={row} />
+      <Details row={row} />
     </span>
   )
 }
@@ -93,6 +98,5 @@ const COLUMNS: readonly Column<AuditAct>[] = [
   { id: 'time', header: 'audit.time', Cell: Time },
   { id: 'by', header: 'audit.by', Cell: By },
   { id: 'act', header: 'audit.act', isRowHeader: true, Cell: Act },
-  { id: 'target', header: 'audit.target', Cell: Target },
-  { id: 'details', header: 'audit.details', Cell: Details },
+  { id: 'about', header: 'audit.target', Cell: About },
 ]

@@ -16,17 +16,26 @@ import type { TypedResult } from './case-values.ts'
 
 const DEFAULT_ASSISTANT = 'default'
 
-/** Name, question and circumstances of a case. */
+/** Name and question of a case. */
 export function QuestionFields({ form }: { form: CaseFormState }) {
   const { t } = useI18n()
-  const assistants = useDraftIfLoaded()?.data.assistants ?? []
-  const { typed, change } = form
   return (
     <div className="setting-fields">
       <CaseField form={form} path={['name']} label={t('cases.name')} hint={t('cases.nameHint')}>
         {(control) => <LineControl {...control} />}
       </CaseField>
       <Turns form={form} />
+    </div>
+  )
+}
+
+/** The assistant that is asked, the page and the person. */
+export function CircumstanceFields({ form }: { form: CaseFormState }) {
+  const { t } = useI18n()
+  const assistants = useDraftIfLoaded()?.data.assistants ?? []
+  const { typed, change } = form
+  return (
+    <div className="setting-fields">
       <CaseField form={form} path={['assistant']} label={t('cases.assistant')}>
         {({ value, ...control }) => (
           <ChoiceControl

@@ -11,7 +11,7 @@ import { ReportSection } from '../../reports/report-section.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { CaseFacts } from './case-facts.tsx'
-import { QuestionFields, ResultFields } from './case-fields.tsx'
+import { CircumstanceFields, QuestionFields, ResultFields } from './case-fields.tsx'
 import { casesKey, casesQuery } from './case-queries.ts'
 import { ExpectFields } from './expect-fields.tsx'
 import { RemoveCase } from './remove-case.tsx'
@@ -97,6 +97,9 @@ export function CaseForm({ id, known }: CaseFormProps) {
           </ReportSection>
           <ReportSection title={t('cases.expects')} hint={t('cases.expectsHint')}>
             <ExpectFields form={form} />
+          </ReportSection>
+          <ReportSection title={t('cases.circumstances')} hint={t('cases.circumstancesHint')}>
+            <CircumstanceFields form={form} />
           </ReportSection>
           <ReportSection title={t('cases.toolResults')} hint={t('cases.toolResultsHint')}>
             <ResultFields form={form} />

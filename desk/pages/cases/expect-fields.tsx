@@ -1,3 +1,5 @@
+import { isPlainObject } from '../../../shared/json.ts'
+import type { JsonObject } from '../../../shared/json.ts'
 import { ChoiceControl, LineControl, LinesControl, NumberControl } from '../../draft/controls.tsx'
 import { useDraftIfLoaded } from '../../draft/draft-context.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
@@ -8,8 +10,12 @@ import type { CaseFormState } from './case-field.tsx'
 export function ExpectFields({ form }: { form: CaseFormState }) {
   const { t } = useI18n()
   const tools = [...new Set(useDraftIfLoaded()?.data.tools.map(({ name }) => name))]
+  const expects = form.typed.values['expects']
   return (
     <div className="setting-fields">
+      {isPlainObject(expects) && passesAnyAnswer(expects) && (
+        <p className="report-hint">{t('cases.expectsLittle')}</p>
+      )}
       <CaseField
         form={form}
         path={['expects', 'facts']}
@@ -65,3 +71,11 @@ export function ExpectFields({ form }: { form: CaseFormState }) {
     </div>
   )
 }
+
+/** True if a case expects an answer, and nothing of what it says. */
+const passesAnyAnswer = (expects: JsonObject): boolean =>
+  expects['unanswered'] === false &&
+  ['facts', 'forbidden', 'sources', 'tools'].every((name) => {
+    const list = expects[name]
+    return !Array.isArray(list) || list.length === 0
+  })

@@ -7,7 +7,7 @@ import './result-chip.css'
 
 export interface ResultChipProps {
   /** Absent: the case was not asked there yet. */
-  counts: Pick<SideCounts, 'passed' | 'failed'> | undefined
+  counts: Pick<SideCounts, 'passed' | 'failed' | 'isPast'> | undefined
   /** Named in the chip. Absent: its place tells the side. */
   side?: CaseSide
 }
@@ -18,6 +18,7 @@ export function ResultChip({ counts, side }: ResultChipProps) {
   const { format } = useSession()
   const { passed, failed } = counts ?? { passed: 0, failed: 0 }
   const all = passed + failed
+  const isPast = counts?.isPast === true
   const [Icon, tone] =
     all === 0
       ? [CircleDashed, undefined]
@@ -31,10 +32,10 @@ export function ResultChip({ counts, side }: ResultChipProps) {
         ? t('cases.passedOf', { passed: format.number(passed), all: format.number(all) })
         : t(failed > 0 ? 'cases.failed' : 'cases.passed')
   return (
-    <span className="report-chip result-chip" data-tone={tone}>
+    <span className="report-chip result-chip" data-tone={isPast ? undefined : tone}>
       <Icon aria-hidden="true" />
       <span>
-        {side && `${t(`cases.sideLabel.${side}`)} `}
+        {side && `${t(`cases.sideLabel.${isPast ? 'past' : side}`)} `}
         {result}
       </span>
     </span>

@@ -7,7 +7,7 @@ const counts = (...sides: readonly Side[]) =>
   sides.map(([side, passed, failed]) => ({ side, passed, failed }))
 const run = (id: string, cases: Readonly<Record<string, readonly Side[]>>) =>
   ({
-    run: { id },
+    run: { id, publishedNumber: 3 },
     cases: Object.entries(cases).map(([caseId, sides]) => ({ caseId, sides: counts(...sides) })),
   }) as unknown as CaseRunResults
 
@@ -24,11 +24,29 @@ test('each side has its newest result, and a run in progress hides no older one'
     }),
   ])
   expect(results.get('a')).toEqual([
-    { run: 'second', side: 'draft', passed: 1, failed: 0 },
-    { run: 'first', side: 'live', passed: 0, failed: 1 },
+    { run: 'second', side: 'draft', passed: 1, failed: 0, isPast: false },
+    { run: 'first', side: 'live', passed: 0, failed: 1, isPast: false },
   ])
-  expect(results.get('b')).toEqual([{ run: 'first', side: 'live', passed: 2, failed: 1 }])
+  expect(results.get('b')).toMatchObject([{ run: 'first', side: 'live', passed: 2, failed: 1 }])
   expect(results.get('c')).toBeUndefined()
+})
+
+test('results of a version that is no longer live fail nothing, and differ from nothing', () => {
+  const runs = [
+    run('first', {
+      a: [
+        ['draft', 1, 0],
+        ['live', 0, 1],
+      ],
+    }),
+  ]
+  const [before, after] = [3, 4].map((live) => newestResults(runs, live).get('a')!)
+  expect([hasFailed(before!), isDifferent(before!)]).toEqual([true, true])
+  expect([hasFailed(after!), isDifferent(after!)]).toEqual([false, false])
+  expect(after!.map(({ side, isPast }) => [side, isPast])).toEqual([
+    ['draft', false],
+    ['live', true],
+  ])
 })
 
 test('results differ by their share of passed attempts, if both sides were asked', () => {

@@ -1,10 +1,12 @@
-import type { CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
+import type { CaseRun, CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
 
 /** Attempts of one case on one side. */
 export interface SideCounts {
   readonly side: CaseSide
   readonly passed: number
   readonly failed: number
+  /** True for what was live then, where another version is live now: it says nothing of today. */
+  readonly isPast?: boolean
 }
 
 /** The newest result of a case on one side. */
@@ -20,9 +22,21 @@ export type Shown = (typeof SHOWN)[number]
 export const readShown = (word: string | undefined): Shown =>
   SHOWN.find((each) => each === word) ?? 'all'
 
-/** The newest result of each case on each side, by the case's id. Runs come the newest first. */
+/** Whether results of a run on a side are those of another version than the one that is live. */
+export const isPast = (
+  { publishedNumber }: Pick<CaseRun, 'publishedNumber'>,
+  side: CaseSide,
+  live: number | null | undefined,
+): boolean => side === 'live' && live !== undefined && live !== publishedNumber
+
+/**
+ * The newest result of each case on each side, by the case's id. Runs come the newest first.
+ *
+ * @param live number of the version that is live; undefined: not known yet.
+ */
 export function newestResults(
   runs: readonly CaseRunResults[],
+  live?: number | null,
 ): ReadonlyMap<string, readonly NewestResult[]> {
   const byCase = new Map<string, NewestResult[]>()
   for (const { run, cases } of runs) {
@@ -32,21 +46,22 @@ export function newestResults(
       for (const { side, passed, failed } of sides) {
         // A run in progress has not asked all of its cases yet: what was known before stays.
         const isNew = passed + failed > 0 && !known.some((each) => each.side === side)
-        if (isNew) known.push({ run: run.id, side, passed, failed })
+        if (!isNew) continue
+        known.push({ run: run.id, side, passed, failed, isPast: isPast(run, side, live) })
       }
     }
   }
   return byCase
 }
 
-/** True if an attempt on a side failed. */
+/** True if an attempt on a side failed, as the side is now. */
 export const hasFailed = (sides: readonly SideCounts[]): boolean =>
-  sides.some(({ failed }) => failed > 0)
+  sides.some((each) => !each.isPast && each.failed > 0)
 
 /** True if the share of passed attempts is not the same on both sides. A side without attempts differs from none. */
 export function isDifferent(sides: readonly SideCounts[]): boolean {
-  const shares = sides.flatMap(({ passed, failed }) =>
-    passed + failed === 0 ? [] : passed / (passed + failed),
+  const shares = sides.flatMap((each) =>
+    each.isPast || each.passed + each.failed === 0 ? [] : each.passed / (each.passed + each.failed),
   )
   return shares.some((share) => share !== shares[0])
 }

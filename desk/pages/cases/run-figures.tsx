@@ -1,24 +1,27 @@
+import { useMemo } from 'react'
 import type { CaseRun } from '../../../shared/desk/case-runs.ts'
+import { useLiveNumber } from '../../draft/draft-context.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { ResultChip } from './result-chip.tsx'
+import { isPast } from './results.ts'
 
-type Side = CaseRun['bySide'][number]
+type Side = CaseRun['bySide'][number] & { readonly isPast: boolean }
 /** Figures of answers: of one, or of several together. */
-export type Figures = Omit<Side, 'side' | 'passed' | 'failed'>
+export type Figures = Omit<Side, 'side' | 'passed' | 'failed' | 'isPast'>
 type Paid = Pick<Figures, 'inputTokens' | 'outputTokens' | 'cost'>
 
 /** Figures of answers in the reader's format. */
 function useFigureWords() {
   const { t } = useI18n()
   const { format } = useSession()
-  const time = (milliseconds: number | null) =>
-    milliseconds === null ? t('tile.none') : format.duration(milliseconds)
+  const time = (milliseconds: number | null, beside: number | null = null) =>
+    milliseconds === null ? t('tile.none') : format.duration(milliseconds, beside)
   return {
     time: ({ wholeMs }: Figures) => time(wholeMs),
-    firstWord: ({ firstWordMs }: Figures) => time(firstWordMs),
+    firstWord: ({ firstWordMs, wholeMs }: Figures) => time(firstWordMs, wholeMs),
     tokens: ({ inputTokens, outputTokens }: Paid) =>
       t('cases.tokens', {
         input: format.number(inputTokens),
@@ -29,15 +32,21 @@ function useFigureWords() {
 }
 
 /** Figures of a run, draft and live beside each other. */
-export function RunFigures({ run: { bySide, judging } }: { run: CaseRun }) {
+export function RunFigures({ run }: { run: CaseRun }) {
+  const { judging } = run
   const { t } = useI18n()
   const { format } = useSession()
   const words = useFigureWords()
+  const live = useLiveNumber()
+  const rows = useMemo(
+    () => run.bySide.map((each) => ({ ...each, isPast: isPast(run, each.side, live) })),
+    [run, live],
+  )
   return (
     <>
       <DataTable
         label={t('cases.figures')}
-        rows={bySide}
+        rows={rows}
         rowId={({ side }) => side}
         columns={COLUMNS}
       />
@@ -76,9 +85,9 @@ const figure = (
   },
 })
 
-function SideName({ row: { side } }: { row: Side }) {
+function SideName({ row: { side, isPast: isEarlier } }: { row: Side }) {
   const { t } = useI18n()
-  return t(`cases.side.${side}`)
+  return t(isEarlier ? 'cases.side.past' : `cases.side.${side}`)
 }
 
 const COLUMNS: readonly Column<Side>[] = [

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
-import type { CaseRun, CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
+import type { CaseRunResults, CaseSide } from '../../../shared/desk/case-runs.ts'
 import { CallError } from '../../api/call.ts'
-import { useDraftIfLoaded } from '../../draft/draft-context.tsx'
+import { useLiveNumber } from '../../draft/draft-context.tsx'
 import { PublishButton } from '../../draft/publish-button.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
@@ -17,9 +17,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { runQuery } from './case-queries.ts'
 import { ResultChip } from './result-chip.tsx'
-import { isDifferent, isShown } from './results.ts'
+import { isDifferent, isPast, isShown } from './results.ts'
 import type { Shown } from './results.ts'
 import { RunFigures, SideFigures } from './run-figures.tsx'
+import { RunNotes } from './run-notes.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { RunState, useRunWords } from './run-words.tsx'
 import { ShownLinks } from './shown-links.tsx'
@@ -75,22 +76,27 @@ export function RunView({ run: id, shown, before }: RunViewProps) {
 type CaseResult = CaseRunResults['cases'][number]
 interface Row extends CaseResult {
   readonly run: string
+  /** Another version is live than the one that was asked. */
+  readonly isLivePast: boolean
 }
 
 function Results({ results: { run, cases }, shown }: { results: CaseRunResults; shown: Shown }) {
   const { t } = useI18n()
+  const live = useLiveNumber()
   const rows = useMemo(
     () =>
       cases.flatMap((each): readonly Row[] =>
-        isShown(shown, each.sides) ? [{ ...each, run: run.id }] : [],
+        isShown(shown, each.sides)
+          ? [{ ...each, run: run.id, isLivePast: isPast(run, 'live', live) }]
+          : [],
       ),
-    [cases, shown, run.id],
+    [cases, shown, run, live],
   )
   return (
     <>
       <ReportSection title={t('cases.figures')}>
         <RunProgress run={run} />
-        <RunNotes run={run} />
+        <RunNotes run={run} cases={cases} />
         <RunFigures run={run} />
       </ReportSection>
       <ReportSection title={t('cases.results')} hint={t('cases.resultsHint')}>
@@ -110,35 +116,6 @@ function Results({ results: { run, cases }, shown }: { results: CaseRunResults; 
         )}
       </ReportSection>
     </>
-  )
-}
-
-/** Whether a run still says something of the draft and of what is live, and how it ended. */
-function RunNotes({ run }: { run: CaseRun }) {
-  const { t } = useI18n()
-  const draft = useDraftIfLoaded()
-  const { state, sides, draftRevision, publishedNumber } = run
-  const isOld = draft !== null && state !== 'running'
-  const notes = [
-    (state === 'stopped' || state === 'over-budget') && t(`cases.stateHint.${state}`),
-    sides.includes('draft') && draftRevision === null && t('cases.noDraft'),
-    isOld &&
-      sides.includes('draft') &&
-      draftRevision !== null &&
-      draft.view.revision !== draftRevision &&
-      t('cases.draftChanged'),
-    isOld &&
-      sides.includes('live') &&
-      (draft.data.published?.number ?? null) !== publishedNumber &&
-      t('cases.liveChanged'),
-  ]
-  return notes.map(
-    (note) =>
-      note !== false && (
-        <p key={note} className="report-hint">
-          {note}
-        </p>
-      ),
   )
 }
 
@@ -171,7 +148,7 @@ const sideColumn = (side: CaseSide): Column<Row> => ({
     const own = row.sides.find((each) => each.side === side)
     return (
       <>
-        <ResultChip counts={own} />{' '}
+        <ResultChip counts={own && { ...own, isPast: side === 'live' && row.isLivePast }} />{' '}
         {own && own.passed + own.failed > 0 && <SideFigures figures={own} />}
       </>
     )

@@ -15,7 +15,10 @@ export function AnswerFacts({ facts }: { facts: Facts }) {
   const more = (count: number | null, key: 'facts.cached' | 'facts.reasoning') =>
     count === null || count === 0 ? null : t(key, { count })
   const rows: readonly Fact[] = [
-    [t('facts.firstWord'), facts.firstWordMs === null ? null : format.duration(facts.firstWordMs)],
+    [
+      t('facts.firstWord'),
+      facts.firstWordMs === null ? null : format.duration(facts.firstWordMs, facts.wholeMs),
+    ],
     [t('facts.whole'), facts.wholeMs === null ? null : format.duration(facts.wholeMs)],
     [
       t('facts.input'),

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, ClipboardCheck, MessageSquareText, PenLine, Wrench } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { DeskCase } from '../../../shared/desk/cases.ts'
 import { FIX_WAYS } from '../../../shared/desk/fixes.ts'
 import type { FixWay } from '../../../shared/desk/fixes.ts'
@@ -10,6 +11,7 @@ import { useAnnounce } from '../../../widget/ui/announcer.tsx'
 import { call } from '../../api/call.ts'
 import { projectQuery } from '../../api/queries.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
+import { turnsBefore } from '../../mend/mended-answer.ts'
 import { TryPanel } from '../../mend/try-panel.tsx'
 import { beginFix } from '../../mend/way-targets.ts'
 import { usePage } from '../../session/session-context.tsx'
@@ -36,8 +38,15 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
     // The person comes back from a draft that was begun a moment ago.
     staleTime: 0,
   })
+  const box = useRef<HTMLElement>(null)
+  const isLoaded = settings.data !== undefined
+  // The panel opens below the answer, often outside the window, and grows when it is loaded.
+  useEffect(() => {
+    // In some browsers it gives a promise, which is no clean-up.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [isLoaded])
   return (
-    <section id={id} className="mend-panel" aria-label={t('mend.title')}>
+    <section ref={box} id={id} className="mend-panel" aria-label={t('mend.title')}>
       <Ways conversation={conversation} message={message} />
       {settings.data ? (
         <Trial settings={settings.data} thread={thread} message={message.id} />
@@ -46,7 +55,7 @@ export function MendPanel({ id, conversation, message }: MessageProps & { id: st
       ) : (
         <Skeleton rows={2} />
       )}
-      <MakeCase thread={thread} message={message.id} />
+      <MakeCase conversation={conversation} message={message} />
     </section>
   )
 }
@@ -123,24 +132,25 @@ function Trial({ settings: { draft }, thread, message }: TrialProps) {
   )
 }
 
-function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
+function MakeCase({ conversation, message }: MessageProps) {
   const { t } = useI18n()
   const { project } = usePage()
   const announce = useAnnounce()
+  const before = turnsBefore(conversation, message)
   const make = useMutation({
-    mutationFn: () =>
+    mutationFn: (turns: 'all' | 'last') =>
       call<DeskCase>(['projects', project, 'cases', 'from-message'], {
         method: 'POST',
-        body: { threadId: thread, messageId: message },
+        body: { threadId: conversation.row.id, messageId: message.id, turns },
       }),
     onSuccess: () => announce(t('mend.caseMade')),
   })
   return (
     <div className="mend-part">
       <h3>{t('mend.caseTitle')}</h3>
-      <p className="report-hint">{t('mend.caseHint')}</p>
-      <div>
-        {make.data ? (
+      <p className="report-hint">{t(make.data ? 'mend.caseNext' : 'mend.caseHint')}</p>
+      {make.data ? (
+        <div>
           <Link
             className="report-link"
             to="/$project/cases"
@@ -149,18 +159,30 @@ function MakeCase({ thread, message }: Omit<TrialProps, 'settings'>) {
           >
             {t('mend.caseOpen', { name: make.data.name })}
           </Link>
-        ) : (
+        </div>
+      ) : (
+        <div className="mend-acts">
           <button
             type="button"
             className="outline-button"
             aria-disabled={make.isPending || undefined}
-            onClick={() => !make.isPending && make.mutate()}
+            onClick={() => !make.isPending && make.mutate('last')}
           >
             <ClipboardCheck aria-hidden="true" />
-            {t('mend.case')}
+            {t(before === 0 ? 'mend.case' : 'mend.caseAlone')}
           </button>
-        )}
-      </div>
+          {before > 0 && (
+            <button
+              type="button"
+              className="outline-button"
+              aria-disabled={make.isPending || undefined}
+              onClick={() => !make.isPending && make.mutate('all')}
+            >
+              {t('mend.caseAll', { n: before })}
+            </button>
+          )}
+        </div>
+      )}
       {make.error && <CallFailureCard title={t('mend.caseFailed')} error={make.error} />}
     </div>
   )

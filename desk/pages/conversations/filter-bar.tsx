@@ -175,7 +175,7 @@ function SearchField({ words, onChange }: { words: string; onChange: (words: str
         dir="auto"
         maxLength={2_000}
         value={typed}
-        placeholder={t('list.search')}
+        placeholder={t('list.searchPlace')}
         aria-label={t('list.search')}
         aria-keyshortcuts="/"
         onChange={({ target }) => setTyped(target.value)}

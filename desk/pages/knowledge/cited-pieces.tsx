@@ -8,12 +8,13 @@ interface Piece {
   readonly cited?: number
 }
 
-/** Passages with their page and headings, and how often answers cited them. */
+/** Passages with their page and headings, with the address where two look alike, and how often answers cited them. */
 export function CitedPieces({ pieces, label }: { pieces: readonly Piece[]; label: string }) {
   const { t } = useI18n()
+  const alike = pieces.map(nameOf)
   return (
     <ol className="report-list" aria-label={label}>
-      {pieces.map(({ pieceId, title, url, headings, cited }) => (
+      {pieces.map(({ pieceId, title, url, headings, cited }, index) => (
         <li key={pieceId} className="cited-piece">
           <span className="cited-place">
             {url === null ? (
@@ -28,6 +29,11 @@ export function CitedPieces({ pieces, label }: { pieces: readonly Piece[]; label
                 {headings.join(' › ')}
               </span>
             )}
+            {url !== null && alike.indexOf(alike[index]!) !== alike.lastIndexOf(alike[index]!) && (
+              <bdi className="cited-headings" dir="ltr">
+                {addressOf(url)}
+              </bdi>
+            )}
           </span>
           {cited !== undefined && (
             <span className="cited-count">{t('knowledge.cited', { n: cited })}</span>
@@ -37,3 +43,8 @@ export function CitedPieces({ pieces, label }: { pieces: readonly Piece[]; label
     </ol>
   )
 }
+
+const nameOf = ({ title, headings }: Piece): string => [title, ...headings].join(' › ')
+
+/** An address without what all of them have. */
+const addressOf = (url: string): string => url.replace(/^https?:\/\//, '')

@@ -10,6 +10,7 @@ import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNow } from '../../ui/use-now.tsx'
@@ -36,7 +37,9 @@ export function Page() {
         </button>
       </PageHeader>
       <div className="page-body">
-        {data ? (
+        {data?.people.length === 0 ? (
+          <EmptyState title={t('people.none')} hint={t('people.noneHint')} />
+        ) : data ? (
           <DataTable
             label={t('people.label')}
             rows={data.people}

@@ -41,14 +41,17 @@ export function Page() {
 function Preview({ preview }: { preview: RetentionPreview }) {
   const { t } = useI18n()
   const { format } = usePage()
-  const { namedDays, anonymousDays, conversations, messages, isCut, oldest } = preview
+  const { namedDays, anonymousDays, anonymousIdleDays } = preview
+  const { conversations, messages, isCut, oldest } = preview
   const figure = (count: number) =>
     isCut ? t('retention.atLeast', { count: format.number(count) }) : format.number(count)
   const rules = {
     [t('retention.named')]:
       namedDays === null ? t('retention.forEver') : t('retention.days', { n: namedDays }),
     [t('retention.anonymous')]:
-      anonymousDays === null ? t('retention.session') : t('retention.days', { n: anonymousDays }),
+      anonymousDays === null
+        ? t('retention.session', { n: anonymousIdleDays })
+        : t('retention.days', { n: anonymousDays }),
   }
   return (
     <>

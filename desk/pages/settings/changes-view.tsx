@@ -5,6 +5,7 @@ import { useAnnounce } from '../../../widget/ui/announcer.tsx'
 import { call } from '../../api/call.ts'
 import { ChangeList } from '../../draft/change-list.tsx'
 import { useDraft } from '../../draft/draft-context.tsx'
+import { emptyWords } from '../../draft/empty-words.ts'
 import { Problems } from '../../draft/field-frame.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
@@ -17,7 +18,7 @@ import { groupOf } from './groups.ts'
 export function ChangesView() {
   const { t } = useI18n()
   const { project, may } = usePage()
-  const { changes, view, data } = useDraft()
+  const { changes, view, data, settings } = useDraft()
   const [isDiscarding, setIsDiscarding] = useState(false)
   if (changes.length === 0) {
     return <EmptyState title={t('changes.none')} hint={t('changes.noneHint')} />
@@ -38,12 +39,15 @@ export function ChangesView() {
         <div className="draft-problems">
           <h3>{t('changes.problems')}</h3>
           <ul>
-            {view.problems.map(({ path, message }) => (
-              <li key={`${path.join('.')} ${message}`}>
-                <ProblemLink path={path} project={project} />
-                <Problems problems={[message]} />
-              </li>
-            ))}
+            {view.problems.map(({ path, message }) => {
+              const words = emptyWords(settings, path)
+              return (
+                <li key={`${path.join('.')} ${message}`}>
+                  <ProblemLink path={path} project={project} />
+                  <Problems problems={[words === undefined ? message : t(words)]} />
+                </li>
+              )
+            })}
           </ul>
         </div>
       )}

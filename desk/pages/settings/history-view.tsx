@@ -1,22 +1,19 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   FIRST_WHY,
   type SettingsVersion,
   type SettingsVersions,
 } from '../../../shared/desk/settings.ts'
-import { useAnnounce } from '../../../widget/ui/announcer.tsx'
-import { call } from '../../api/call.ts'
 import { projectQuery, versionsQuery } from '../../api/queries.ts'
 import { ChangeList } from '../../draft/change-list.tsx'
 import { differencesOf } from '../../draft/differences.ts'
-import { useDraft } from '../../draft/draft-context.tsx'
+import { UndoDialog } from '../../draft/undo-dialog.tsx'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { Fold } from '../../reports/fold.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
 import { usePage } from '../../session/session-context.tsx'
 import { CallFailureCard } from '../../ui/call-failure-card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -73,7 +70,7 @@ export function HistoryView() {
           {t('history.more')}
         </button>
       )}
-      {undoing && <UndoDialog version={undoing} onClose={() => setUndoing(null)} />}
+      {undoing && <UndoDialog number={undoing.number} onClose={() => setUndoing(null)} />}
     </ReportSection>
   )
 }
@@ -127,39 +124,5 @@ function VersionChanges({ number }: { number: number }) {
     <p className="report-hint">{t('history.same')}</p>
   ) : (
     <ChangeList label={t('history.changes')} changes={changes} />
-  )
-}
-
-function UndoDialog({ version: { number }, onClose }: { version: Version; onClose: () => void }) {
-  const { t } = useI18n()
-  const { project } = usePage()
-  const { data, reload } = useDraft()
-  const announce = useAnnounce()
-  const undo = useMutation({
-    mutationFn: () =>
-      call<{ number: number }>(['projects', project, 'settings', 'undo'], {
-        method: 'POST',
-        body: {
-          number,
-          baseNumber: data.published?.number ?? null,
-          why: t('history.undoWhy', { n: number }),
-        },
-      }),
-    async onSuccess({ number: published }) {
-      announce(t('publish.done', { n: published }))
-      await reload()
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={t('history.undoTitle', { n: number })}
-      description={t('history.undoHint')}
-      action={t('history.undoNow')}
-      failure={t('publish.failed')}
-      isHarmless
-      call={undo}
-      onClose={onClose}
-    />
   )
 }

@@ -1,13 +1,13 @@
 import { isPlainObject } from '../../../shared/json.ts'
 import type { JsonObject, JsonValue } from '../../../shared/json.ts'
-import { useDraft, useTyped } from '../../draft/draft-context.tsx'
-import { problemsAt } from '../../draft/problems.ts'
+import { useTyped } from '../../draft/draft-context.tsx'
 import { EntryList } from '../../draft/entry-list.tsx'
 import { FixedEntries } from '../../draft/fixed-entries.tsx'
 import { sourceName } from '../../draft/named-lists.ts'
 import { Problems } from '../../draft/field-frame.tsx'
 import { SettingField } from '../../draft/setting-field.tsx'
 import type { ControlProps } from '../../draft/setting-field.tsx'
+import { useFieldProblems } from '../../draft/use-field-problems.ts'
 import { useI18n } from '../../i18n/i18n.tsx'
 import { ReportSection } from '../../reports/report-section.tsx'
 import { FieldView } from './field-view.tsx'
@@ -45,7 +45,6 @@ export function KnowledgeGroup() {
 
 function Sources({ value, set }: ControlProps) {
   const { t } = useI18n()
-  const { view } = useDraft()
   const sources = Array.isArray(value) ? (value.filter(isPlainObject) as JsonObject[]) : []
   return (
     <EntryList
@@ -57,14 +56,7 @@ function Sources({ value, set }: ControlProps) {
       onChange={(next) => set(next.length === 0 ? undefined : next)}
     >
       {(source, index, change) => (
-        <SourceFields
-          source={source}
-          number={index + 1}
-          problems={problemsAt(view.problems, [...PATH, String(index)]).map(
-            ({ message }) => message,
-          )}
-          onChange={change}
-        />
+        <SourceFields source={source} number={index + 1} onChange={change} />
       )}
     </EntryList>
   )
@@ -73,12 +65,12 @@ function Sources({ value, set }: ControlProps) {
 interface SourceFieldsProps {
   source: JsonObject
   number: number
-  problems: readonly string[]
   onChange: (source: JsonObject) => void
 }
 
-function SourceFields({ source, number, problems, onChange }: SourceFieldsProps) {
+function SourceFields({ source, number, onChange }: SourceFieldsProps) {
   const { t } = useI18n()
+  const { problems, onBlur } = useFieldProblems([...PATH, String(number - 1)])
   const { sitemap, url, ...options } = source
   const kind = sitemap === undefined ? 'url' : 'sitemap'
   const address = textOf(sitemap ?? url)
@@ -98,6 +90,7 @@ function SourceFields({ source, number, problems, onChange }: SourceFieldsProps)
         placeholder="https://"
         aria-label={t('set.sourceAddress', { n: number })}
         aria-invalid={problems.length > 0 || undefined}
+        onBlur={onBlur}
         value={address}
         onChange={({ target }) => onChange({ [kind]: target.value, ...options })}
       />

@@ -17,7 +17,7 @@ const VALUES: Readonly<Record<Figure, (row: Row) => number | null>> = {
   firstWord: (row) => row.firstWordP95Ms,
 }
 
-/** A figure by day; a menu chooses which. */
+/** A figure by day, above the table of all figures; a menu chooses which. */
 export function UsageChart({ rows }: { rows: readonly Row[] }) {
   const { t } = useI18n()
   const { format } = useSession()
@@ -26,9 +26,10 @@ export function UsageChart({ rows }: { rows: readonly Row[] }) {
   const figure = chosen ?? (hasCost ? 'cost' : 'answers')
   const days = useMemo(() => rows.map((row) => row.key), [rows])
   const values = useMemo(() => rows.map(VALUES[figure]), [rows, figure])
+  const longest = Math.max(0, ...values.map((value) => value ?? 0))
   const formats: Partial<Record<Figure, (value: number) => string>> = {
     cost: format.money,
-    firstWord: format.duration,
+    firstWord: (value) => format.duration(value, longest),
   }
   return (
     <DayChart
@@ -37,6 +38,7 @@ export function UsageChart({ rows }: { rows: readonly Row[] }) {
       values={values}
       format={formats[figure] ?? format.number}
       height={14}
+      isTableBelow
     >
       <select
         className="select-field"

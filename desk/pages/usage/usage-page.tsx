@@ -101,7 +101,7 @@ function Report({ usage, group, onGroup }: ReportProps) {
         </ReportSection>
       )}
       <ReportSection
-        title={t(`usage.by.${group}`)}
+        title={t('usage.rows')}
         more={<GroupPicker value={group} onChange={onGroup} />}
       >
         {total.answers === 0 && total.embeddingCalls === 0 ? (

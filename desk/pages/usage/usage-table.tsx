@@ -77,7 +77,7 @@ function RowName({ row }: { row: Row }): ReactNode {
 function figure(
   id: keyof Usage['total'],
   header: PlainKey,
-  kind: 'number' | 'money' | 'duration' = 'number',
+  kind: 'number' | 'money' = 'number',
 ): Column<Row> {
   function Figure({ row }: { row: Row }) {
     const { format } = usePage()
@@ -85,6 +85,16 @@ function figure(
     return value === null ? '–' : format[kind](value)
   }
   return { id, header, isFigure: true, Cell: Figure, sortBy: (row) => row[id] }
+}
+
+/** A time to the first word, in the unit of the longer one of its row. */
+function firstWord(id: 'firstWordP50Ms' | 'firstWordP95Ms', header: PlainKey): Column<Row> {
+  function Time({ row }: { row: Row }) {
+    const { format } = usePage()
+    const value = row[id]
+    return value === null ? '–' : format.duration(value, row.firstWordP95Ms)
+  }
+  return { id, header, isFigure: true, Cell: Time, sortBy: (row) => row[id] }
 }
 
 const NAMED = (group: Group): Column<Row> => ({
@@ -107,8 +117,8 @@ const FIRST = [
 ]
 const LAST = [
   figure('embeddingCalls', 'usage.embeddingCalls'),
-  figure('firstWordP50Ms', 'usage.p50Column', 'duration'),
-  figure('firstWordP95Ms', 'usage.p95Column', 'duration'),
+  firstWord('firstWordP50Ms', 'usage.p50Column'),
+  firstWord('firstWordP95Ms', 'usage.p95Column'),
 ]
 
 const COLUMNS: Readonly<Record<Group, readonly Column<Row>[]>> = {

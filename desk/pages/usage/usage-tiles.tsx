@@ -3,13 +3,13 @@ import { useI18n } from '../../i18n/i18n.tsx'
 import { useSession } from '../../session/session-context.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 
-/** The sums of the period; each leads to its conversations. */
+/** The sums of the period; those that count conversations and what is in them lead there. */
 export function UsageTiles({ usage }: { usage: Usage }) {
   const { t } = useI18n()
   const { format } = useSession()
   const { from, to, total } = usage
   const tokens = total.inputTokens + total.outputTokens
-  const speed = (ms: number | null) => (ms === null ? null : format.duration(ms))
+  const { firstWordP50Ms: half, firstWordP95Ms: most } = total
   const list = { page: 'conversations', search: { from, to } }
   return (
     <StatTiles>
@@ -27,7 +27,7 @@ export function UsageTiles({ usage }: { usage: Usage }) {
       <StatTile label={t('usage.visitors')} value={format.number(total.visitors)} to={list}>
         <span className="stat-change">{t('usage.visitorsHint')}</span>
       </StatTile>
-      <StatTile label={t('usage.tokens')} value={format.compact(tokens)} to={list}>
+      <StatTile label={t('usage.tokens')} value={format.compact(tokens)}>
         <span className="stat-change">
           {t('usage.tokensHint', {
             cached: format.compact(total.cachedTokens),
@@ -35,10 +35,13 @@ export function UsageTiles({ usage }: { usage: Usage }) {
           })}
         </span>
       </StatTile>
-      <StatTile label={t('usage.firstWord')} value={speed(total.firstWordP50Ms)} to={list}>
-        {total.firstWordP95Ms !== null && (
+      <StatTile
+        label={t('usage.firstWord')}
+        value={half === null ? null : format.duration(half, most)}
+      >
+        {most !== null && (
           <span className="stat-change">
-            {t('usage.p95', { time: format.duration(total.firstWordP95Ms) })}
+            {t('usage.p95', { time: format.duration(most, half) })}
           </span>
         )}
       </StatTile>

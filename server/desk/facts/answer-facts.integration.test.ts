@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LIMIT_DEFAULTS } from '../../limits/limit-table.ts'
 import { ENGINES } from '../../../scripts/store-place.ts'
 import { createAssistantMessage, type Message } from '../../../shared/thread/message.ts'
 import { encodeMessage } from '../../../shared/thread/encode-message.ts'
@@ -374,7 +375,12 @@ describe.each(ENGINES)('facts on %s', (engine) => {
 
       clock += 10 * 86_400_000
       await answer(other)
-      const rules = { retention: { namedDays: 5 }, promptDays: 30, keepPrompts: true }
+      const rules = {
+        retention: { namedDays: 5 },
+        promptDays: 30,
+        keepPrompts: true,
+        limits: LIMIT_DEFAULTS,
+      }
       const retention = createRetention({
         store,
         rulesOf: () => Promise.resolve(rules),

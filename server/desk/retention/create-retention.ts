@@ -8,7 +8,7 @@ export const REMOVED_AT_ONCE = 50
 /** Prompts and texts that one transaction removes. */
 const ROWS_AT_ONCE = 500
 
-type Rules = Pick<ProjectConfig, 'retention' | 'promptDays' | 'keepPrompts'>
+type Rules = Pick<ProjectConfig, 'retention' | 'promptDays' | 'keepPrompts' | 'limits'>
 
 export interface RetentionSetup {
   readonly store: Pick<Store, 'facts' | 'projects'>
@@ -65,6 +65,7 @@ export function createRetention({ store, rulesOf, now }: RetentionSetup): Retent
       return {
         namedDays,
         anonymousDays,
+        anonymousIdleDays: rules.limits.amounts.anonymousIdleDays,
         conversations: counts.reduce((sum, { conversations }) => sum + conversations, 0),
         messages: counts.reduce((sum, { messages }) => sum + messages, 0),
         isCut: counts.some(({ isCut }) => isCut),

@@ -13,6 +13,7 @@ import {
 } from '../../../shared/desk/cases.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { caseJson, readCase, writeCase } from '../../cases/case-data.ts'
+import { expectWritten } from '../../cases/expect-written.ts'
 import { readCaseFile, writeCaseFile } from '../../cases/case-file.ts'
 import { isRowName, requireStorable } from '../../routes/find-row.ts'
 import type { CaseRow, NewCase, Store } from '../../store/store.ts'
@@ -57,11 +58,14 @@ export const caseRoutes: readonly DeskRoute[] = [
     body: caseFromMessageBody,
     answers: { 201: deskCase },
     act: 'case.add',
-    async handle(c, { params, body, caller, audit }, { store }) {
-      const { made } = await readCaseOfMessage(store, params.project, body)
-      const from = body
+    async handle(c, { params, body, caller, audit }, { store, projectSettings }) {
+      const { turns, ...from } = body
+      const { made } = await readCaseOfMessage(store, params.project, from)
+      const { draft, published } = await projectSettings.state(params.project)
+      const asked = turns === 'last' ? { ...made, turns: made.turns.slice(-1) } : made
+      const expected = expectWritten(asked, (draft ?? published)?.settings ?? {})
       const row = await addUnderFreeName(store, {
-        ...toNew(params.project, caller.person.mail, made),
+        ...toNew(params.project, caller.person.mail, expected),
         from,
       })
       await audit({ target: row.id })
