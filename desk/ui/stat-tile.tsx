@@ -27,7 +27,9 @@ export function StatTile({ label, value, change, isWorseUp = false, to, children
   const content = (
     <>
       <span className="stat-label">{label}</span>
-      <span className="stat-value">{value ?? t('tile.none')}</span>
+      <span className="stat-value" data-empty={value === null || undefined}>
+        {value ?? t('tile.none')}
+      </span>
       {change && (
         <span className="stat-change" data-worse={isWorse || undefined}>
           {difference === 0
