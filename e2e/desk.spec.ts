@@ -264,34 +264,38 @@ test('no page of the navigation is left out of those that are looked at below', 
 })
 
 for (const layout of LAYOUTS) {
-  test(`every page is accessible and fits ${layout.name}`, async ({ page, world }) => {
-    test.slow()
-    const problems = watch(page, world.origin)
-    const { width, height, scan } = layout
-    await page.setViewportSize({ width, height })
-    const language = 'language' in layout ? layout.language : 'en'
-    await page.addInitScript((tag) => localStorage.setItem('alcove-desk-language', tag), language)
-    await page.goto(await world.printLink())
-    const title = page.locator('#page h1')
-    // The way to another page would end a sign-in that is under way.
-    await expect(page).toHaveURL(/\/home$/)
-    for (const path of PAGES) {
-      await openPage(page, world, path)
-      await title.waitFor()
-      await expect(page.locator('.skeleton')).toHaveCount(0)
-      if ('textPercent' in layout) {
-        await page.evaluate((size) => (document.documentElement.style.fontSize = size), '200%')
+  test(
+    `every page is accessible and fits ${layout.name}`,
+    { tag: '@long' },
+    async ({ page, world }) => {
+      test.slow()
+      const problems = watch(page, world.origin)
+      const { width, height, scan } = layout
+      await page.setViewportSize({ width, height })
+      const language = 'language' in layout ? layout.language : 'en'
+      await page.addInitScript((tag) => localStorage.setItem('alcove-desk-language', tag), language)
+      await page.goto(await world.printLink())
+      const title = page.locator('#page h1')
+      // The way to another page would end a sign-in that is under way.
+      await expect(page).toHaveURL(/\/home$/)
+      for (const path of PAGES) {
+        await openPage(page, world, path)
+        await title.waitFor()
+        await expect(page.locator('.skeleton')).toHaveCount(0)
+        if ('textPercent' in layout) {
+          await page.evaluate((size) => (document.documentElement.style.fontSize = size), '200%')
+        }
+        const beyond = await page.evaluate(() => {
+          const main = document.getElementById('page')!
+          return Math.max(
+            document.documentElement.scrollWidth - innerWidth,
+            main.scrollWidth - main.clientWidth,
+          )
+        })
+        expect(beyond, `${path}: pixels beyond the edge`).toBeLessThanOrEqual(0)
+        expect(await scan(page), path).toEqual([])
       }
-      const beyond = await page.evaluate(() => {
-        const main = document.getElementById('page')!
-        return Math.max(
-          document.documentElement.scrollWidth - innerWidth,
-          main.scrollWidth - main.clientWidth,
-        )
-      })
-      expect(beyond, `${path}: pixels beyond the edge`).toBeLessThanOrEqual(0)
-      expect(await scan(page), path).toEqual([])
-    }
-    expect(problems).toEqual([])
-  })
+      expect(problems).toEqual([])
+    },
+  )
 }
