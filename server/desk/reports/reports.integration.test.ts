@@ -205,6 +205,7 @@ test('owners see what the next removal removes, and nobody else does', async () 
   expect(await read<RetentionPreview>('owner', path)).toEqual({
     namedDays: 5,
     anonymousDays: 6,
+    anonymousIdleDays: 30,
     conversations: 1,
     messages: 2,
     isCut: false,
