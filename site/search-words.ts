@@ -40,11 +40,12 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'operating#probes': 'health check healthz kubernetes k8s liveness readiness monitoring uptime',
   'operating#projects':
     'new project create add project tenant multi site customers several websites',
-  'operating#several-servers': 'upgrade update version migrate cluster',
+  'operating#several-servers': 'cluster',
   'operating#systemd': 'systemd service daemon autostart linux',
   'operating#tools-of-an-mcp-server': 'mcp model context protocol',
   'operating#tools-that-run-on-the-server': 'rag knowledge database function calling plugin',
   'operating#under-attack': 'ddos abuse block ip',
+  'operating#update': 'upgrade update version migrate downgrade',
   'page-tools': 'function calling actions add cart tool plugin',
   optimisers: 'cloudflare rocket loader wp rocket autoptimize minify defer',
   phone: 'iphone android mobile device tunnel',
