@@ -36,8 +36,9 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'operating#cost-budgets-of-a-day': 'budget spending cap',
   'operating#export-and-erase-a-user': 'gdpr delete erase user data right forgotten',
   'operating#files-in-a-bucket': 's3 minio r2 object storage',
+  'operating#how-to-watch-a-server': 'metrics prometheus grafana monitoring alert observability',
   'operating#limits': 'rate limit throttle quota',
-  'operating#probes': 'health check healthz kubernetes k8s liveness readiness monitoring uptime',
+  'operating#probes': 'health check healthz kubernetes k8s liveness readiness uptime',
   'operating#projects':
     'new project create add project tenant multi site customers several websites',
   'operating#several-servers': 'cluster',
