@@ -13,8 +13,8 @@ const SERVICE = 'https://chat.test'
 const SCRIPT = { 'content-type': 'text/javascript' }
 const TAG = `<script async src="${SERVICE}/alcove.js" data-app="shop"></script>`
 
-/** Examines a page with stubbed responses of these addresses. Returns its faults. */
-async function findFaults(
+/** Examines a page with stubbed responses of these addresses. */
+async function examine(
   page: Answer,
   others: Readonly<Record<string, Answer | undefined>> = {},
   address = 'https://shop.test/',
@@ -38,8 +38,11 @@ async function findFaults(
     return response
   })
   const findings = await examinePage(new URL(address), undefined, '0.1.0')
-  return findings.filter(({ isGood }) => !isGood).map(({ text }) => text)
+  return findings.filter((finding) => !finding.isGood)
 }
+
+const findFaults = async (...world: Parameters<typeof examine>) =>
+  (await examine(...world)).map(({ text }) => text)
 
 const policy = (value: string) => ({ body: TAG, headers: { 'content-security-policy': value } })
 
@@ -217,4 +220,18 @@ test('an address that hangs is given up after its limit', async () => {
 
   expect(finding?.text).toBe('https://shop.test/ does not answer.')
   expect(limits).toEqual([ANSWER_MS])
+})
+
+test.each([
+  ['shop', 'p/shop/frame', 'to its hosts.', 'ALCOVE_ALLOWED_ORIGINS'],
+  ['default', 'frame', 'to ALCOVE_ALLOWED_ORIGINS of', 'hosts'],
+])('a page of project %s is told of the list that counts', async (app, frame, list, other) => {
+  const body = `<script async src="${SERVICE}/alcove.js" data-app="${app}"></script>`
+  const closed = { headers: { 'content-security-policy': "frame-ancestors 'none'" } }
+
+  const faults = await examine({ body }, { [`${SERVICE}/${frame}`]: closed })
+
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toMatchObject({ remedy: expect.stringContaining(list) })
+  expect(faults[0]).not.toMatchObject({ remedy: expect.stringContaining(other) })
 })

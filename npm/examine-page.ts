@@ -226,10 +226,14 @@ async function examineFrame(url: URL, app: string, page: URL): Promise<readonly 
     return [good(`The service allows the page to show the chat.`), ...examineFiles(url, policy)]
   }
   // A service does not reveal its projects.
+  const list =
+    app === 'default'
+      ? `Add ${page.origin} to ALCOVE_ALLOWED_ORIGINS of the service.`
+      : `Is that the project's id in alcove.config.ts? Then add ${page.origin} to its hosts.`
   return [
     bad(
       `The service allows no page of ${page.origin} to show the chat of project "${app}".`,
-      `Is that the project's id in alcove.config.ts? Then add ${page.origin} to its hosts, or to ALCOVE_ALLOWED_ORIGINS. On the server, npm run alcove -- doctor --project ${app} --page ${page.origin} says which it is.`,
+      `${list} On the server, npm run alcove -- doctor --project ${app} --page ${page.origin} says which it is.`,
     ),
   ]
 }

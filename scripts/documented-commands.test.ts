@@ -13,7 +13,17 @@ const DOCUMENTS = [
   ...readdirSync(join(REPOSITORY_ROOT, 'docs')).map((name) => `docs/${name}`),
 ].filter((path) => path.endsWith('.md'))
 /** Programs that an operator's machine has, or that the text beside the command requires. */
-const PROGRAMS = ['cp', 'curl', 'export', 'docker', 'journalctl', 'openssl', 'sha256sum', 'sudo']
+const PROGRAMS = [
+  'cp',
+  'curl',
+  'export',
+  'docker',
+  'git',
+  'journalctl',
+  'openssl',
+  'sha256sum',
+  'sudo',
+]
 const NPM = ['ci', 'install', 'start', 'test']
 const BLOCK = /^```sh\n([^]*?)^```$/gm
 const INLINE = /`((?:node|npm|npx) [^`]+)`/g

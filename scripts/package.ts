@@ -7,7 +7,26 @@ import { REPOSITORY_ROOT } from './repository-root.ts'
 import { writeServerPackage } from './write-server-package.ts'
 
 readArguments()
+console.log('Building loader, frame, desk and types: this takes some minutes.')
 await buildProduct(REPOSITORY_ROOT)
 const dist = join(REPOSITORY_ROOT, 'dist')
+console.log('Packing.')
 await writeServerPackage(REPOSITORY_ROOT, join(dist, 'server'))
-execFileSync('npm', ['pack', './npm', './server'], { cwd: dist, stdio: 'inherit' })
+const pack = (folder: string): string => {
+  const options = { cwd: dist, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const
+  // Its last line is the name of the file.
+  const name = execFileSync('npm', ['pack', '--silent', folder], options).trim().split('\n').at(-1)
+  return join(dist, name ?? '')
+}
+const [page, server] = [pack('./npm'), pack('./server')]
+console.log(`
+For the project of your page:
+
+  npm install ${page}
+  import { createChat } from 'alcove'
+
+For a server, in a folder of its own:
+
+  npm install ${server}
+  npx alcove-server start
+`)

@@ -67,8 +67,15 @@ export function connectFiles(
     isUnnamed: isReservedId,
     fetch: createGuardedFetch(),
     onMissedUploads: createMissedUploadsAlarm(log, now),
+    onLost: ({ key, scope: { projectId } }) =>
+      log.warn({ projectId, key }, settings.objectStore ? LOST_IN_BUCKET : LOST_IN_FOLDER),
   })
 }
+
+const LOST_IN_FOLDER =
+  'a file of a conversation is not in the data folder of this server: if another server took it, set S3_BUCKET; otherwise restore "files" from a backup'
+
+const LOST_IN_BUCKET = 'a file of a conversation is not in the bucket: restore it there from a copy'
 
 /** Origins where the frame puts and reads files, if they differ from its own. */
 export function filesOriginsOf({ filesUrl, objectStore }: Settings): readonly string[] {

@@ -16,6 +16,7 @@ import { createRedisCounters } from './limits/redis-counters.ts'
 import { createLog, type Log } from './log.ts'
 import { checkConfigs } from './projects/check-configs.ts'
 import { loadConfig } from './projects/load-config.ts'
+import { modelsInUse } from './projects/models-in-use.ts'
 import type { ConfigHolder } from './projects/project.ts'
 import { startRegularTasks } from './regular-tasks.ts'
 import { startReloads } from './start-reloads.ts'
@@ -33,7 +34,7 @@ import { createRequestLimit } from './routes/open-requests.ts'
 import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
-import { tellAddresses } from './tell-addresses.ts'
+import { type Listening, tellAddresses } from './tell-addresses.ts'
 import { warnOfScopes } from './warn-of-scopes.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
@@ -96,7 +97,8 @@ async function start() {
     log,
   })
   const endReloads = await startReloads(service, { settings, store, configs, log })
-  const server = listen(service, settings, log)
+  const models = await modelsInUse(service.projects, configs.current)
+  const server = listen(service, { settings, models, log })
   void logBucketFindings(settings, log, store.now)
 
   let isStopping = false
@@ -185,7 +187,11 @@ async function openRedis(url: string) {
   return connectRedis(url)
 }
 
-function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
+function listen(
+  { app, addressKey }: Service,
+  told: Pick<Listening, 'settings' | 'models' | 'log'>,
+) {
+  const { settings, log } = told
   const { trustedProxies, limits, connectionsPerAddress } = settings
   const now = () => performance.now()
   const descriptors = readDescriptorLimit()
@@ -205,8 +211,7 @@ function listen({ app, addressKey }: Service, settings: Settings, log: Log) {
   })
   server.listen(settings.port, settings.host, () => {
     // When Alcove runs inside another process, that process prints the addresses.
-    const toPerson = isTerminal && !process.connected
-    const listening = { settings, isTerminal: toPerson, log, print: console.log }
+    const listening = { ...told, isTerminal: isTerminal && !process.connected, print: console.log }
     tellAddresses(server.address() as AddressInfo, listening)
   })
   server.setTimeout(SOCKET_LIMITS.idleMs)

@@ -245,6 +245,14 @@ test.each<Environment>([{ NODE_ENV: 'production' }, { HOST: '0.0.0.0' }])(
   },
 )
 
+test('files of one server beside a database of several are warned of, until a bucket has them', () => {
+  const env = { DATABASE_URL: 'postgres://db/alcove', ALCOVE_SECRET: SECRET }
+  const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+
+  expect(read(env).warnings).toEqual([expect.stringContaining('set S3_BUCKET')])
+  expect(read({ ...env, ...bucket }).warnings).toEqual([])
+})
+
 test('addresses that browsers do not use from https are warned of, with what to set', () => {
   const https = 'https://chat.example.com'
   const warnings = (env: Environment) => read(env).warnings

@@ -85,6 +85,9 @@ export function readSettings(env: Environment, loadSecret: (dataDir: string) => 
     warnings: [
       ...(values.limits.rates === 'off' ? [LIMITS_OFF_WARNING] : []),
       ...(values.allowsLocalTools ? [LOCAL_TOOLS_WARNING] : []),
+      ...(values.databaseUrl !== undefined && values.s3Bucket === undefined
+        ? [LOCAL_FILES_WARNING]
+        : []),
       ...addressWarnings({ ...values, isProduction: isPublic }),
       ...unknownNames(env),
     ],
@@ -115,6 +118,9 @@ const LIMITS_OFF_WARNING =
 
 const LOCAL_TOOLS_WARNING =
   'ALCOVE_ALLOW_LOCAL_TOOLS=1: tools, webhooks and crawls may call addresses of this machine. Use it for development only.'
+
+const LOCAL_FILES_WARNING =
+  'DATABASE_URL is set without S3_BUCKET: files stay in the data folder of this server, and any other server of this database lacks them. With several servers, set S3_BUCKET.'
 
 const OWN_NAME = /^ALCOVE_/i
 

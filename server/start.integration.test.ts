@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startAlcove } from '../e2e/alcove-server.ts'
 import { findFreePort } from '../scripts/find-free-port.ts'
 
@@ -29,4 +29,19 @@ test('in production it starts without a model only when the demo model is named'
   )
   const alcove = await startAlcove({ env: { ...env, ALCOVE_MODEL: 'demo' } })
   expect(await alcove.stop()).toBe(0)
+})
+
+test('a start names the models that answer, whether the environment names one or not', async () => {
+  const config = `export default {
+    providers: { tiny: { api: 'openai', baseUrl: 'http://127.0.0.1:1/v1' } },
+    projects: { default: { assistants: { default: { model: 'tiny/tiny' } } } },
+  }`
+  for (const [models, options] of [
+    ['demo', { env: {} }],
+    ['tiny/tiny', { env: {}, config }],
+  ] as const) {
+    const alcove = await startAlcove(options)
+    onTestFinished(async () => void (await alcove.stop()))
+    await expect.poll(() => alcove.output()).toContain(`"models":["${models}"]`)
+  }
 })

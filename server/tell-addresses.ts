@@ -3,8 +3,11 @@ import type { Log } from './log.ts'
 import type { Settings } from './settings.ts'
 import { keepAddresses } from './store/server-addresses.ts'
 
-interface Listening {
+/** Facts of a server that listens. */
+export interface Listening {
   readonly settings: Settings
+  /** Names of the models that answer. */
+  readonly models: readonly string[]
   /** True if a person reads the output. */
   readonly isTerminal: boolean
   readonly log: Log
@@ -14,10 +17,10 @@ interface Listening {
 /** Tells people, the log and later commands where the server is. */
 export function tellAddresses(
   { address, port }: { readonly address: string; readonly port: number },
-  { settings, isTerminal, log, print }: Listening,
+  { settings, models, isTerminal, log, print }: Listening,
 ): void {
-  const { publicUrl, deskUrl, host, databaseUrl, dataDir, model = 'demo' } = settings
-  log.info({ port, address, model, pid: process.pid }, 'listening')
+  const { publicUrl, deskUrl, host, databaseUrl, dataDir } = settings
+  log.info({ port, address, models, pid: process.pid }, 'listening')
   const service = publicUrl ?? shownOrigin(host, port)
   const desk = deskUrl ?? service
   if (isTerminal) print(`  Alcove  ${service}\n  Desk    ${desk}/desk`)

@@ -81,7 +81,7 @@ const ANSWERS: readonly (readonly [question: string, ...places: string[]])[] = [
   ['intercom', 'from-intercom'],
   ['cloudflare', 'optimisers'],
   ['rocket loader', 'optimisers'],
-  ['upgrade', 'operating#several-servers'],
+  ['upgrade', 'operating#update'],
   ['api key', 'operating#keys'],
   ['logs', 'operating#logs'],
   ['s3', 'operating#files-in-a-bucket'],

@@ -6,14 +6,12 @@ import { readArguments, readNumber } from '../read-arguments.ts'
 import { loadDotEnv } from '../start-settings.ts'
 import { REPOSITORY_ROOT } from '../repository-root.ts'
 import { createStopSignal } from '../stop-signal.ts'
+import { modelsTold, passedEnv } from './passed-env.ts'
 import { startCluster } from './start-cluster.ts'
 
 const DEFAULT_PORT = 8080
 const PORT_MAX = 65_535
 const SERVERS_MAX = 16
-/** Settings that may be overridden. The cluster itself sets addresses and folders. */
-const PASSED_ON =
-  /^(ALCOVE_(MODEL|SYSTEM|HOST_SECRET|ALLOWED_ORIGINS|CONFIG|LIMITS)|OPENAI_.*|ANTHROPIC_.*)$/
 
 const { values } = readArguments({
   port: { type: 'string', default: String(DEFAULT_PORT) },
@@ -24,20 +22,16 @@ const port = readNumber('--port', values.port, 1, PORT_MAX)
 
 const signal = createStopSignal()
 loadDotEnv(REPOSITORY_ROOT)
-const env = Object.fromEntries(
-  Object.entries(process.env).flatMap(([name, value]) =>
-    PASSED_ON.test(name) && value !== undefined && value !== '' ? [[name, value]] : [],
-  ),
-)
 try {
   await assertPortFree(port, '127.0.0.1', '--port')
-  const cluster = await startCluster({ servers, port, env })
+  const cluster = await startCluster({ servers, port, env: passedEnv(process.env) })
   console.log(`
   Balancer   ${cluster.url}
   Servers    ${cluster.servers.map((server) => `127.0.0.1:${server.port} (pid ${server.pid})`).join(', ')}
   Postgres   ${cluster.databaseUrl}
   Redis      ${cluster.redis.url}
   Files      ${cluster.objects.settings.endpoint}/${cluster.objects.settings.bucket}
+  Answers    ${modelsTold(cluster.servers[0]!.output())}
 `)
   if (!signal.aborted) await once(signal, 'abort')
   console.log('Stopping: answers that run may end within 25 s.')

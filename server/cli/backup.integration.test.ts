@@ -183,6 +183,7 @@ for (const [from, to] of PAIRS) {
       const { backup, made, written, everything, visitor, filled } = await backUpBusy(from)
 
       expect(made).toMatchObject({ code: 0, err: '' })
+      expect(made.out).toContain('copy alcove.config.ts and .env')
       expect(Math.min(...written)).toBeGreaterThan(0)
       const target = await createPlace(to)
       const own = from === 'sqlite' ? await readFile(join(backup, 'secret'), 'utf8') : undefined

@@ -19,7 +19,7 @@ export const backupCommand = command({
   details:
     'The rows are those of one moment. Files in an S3 bucket are not copied: back up the bucket.\n' +
     'Keep the folder as safe as the server: it holds all conversations, and with the secret anybody\n' +
-    'can sign tokens.',
+    'can sign tokens. Copy alcove.config.ts and .env yourself: settings are not in it.',
   flags: {},
   async run(tool, _, word) {
     const folder = resolve(word)
@@ -37,6 +37,7 @@ export const backupCommand = command({
       `Backed up ${plural(total, 'row')} and ${plural(files.count, 'file')} to ${folder}.`,
       filesLine(files.place, missing),
       SECRET_LINES[secretPlace],
+      SETTINGS_LINE,
     ]
     return {
       text: lines.filter((line) => line !== '').join('\n'),
@@ -81,6 +82,9 @@ const SECRET_LINES = {
     'It holds the secret of the data folder: visitors keep their conversations after a restore.',
   none: 'The secret is not in it: keep ALCOVE_SECRET, for without it visitors without a name lose their conversations after a restore.',
 }
+
+const SETTINGS_LINE =
+  'Your settings are not in it: copy alcove.config.ts and .env, which has keys and secrets, to another safe place.'
 
 function filesLine(place: 'backup' | 'bucket', missing: readonly string[]): string {
   if (place === 'bucket') return 'The files are in the S3 bucket and were not copied.'

@@ -3,7 +3,7 @@ import { createProjects } from '../projects/create-projects.ts'
 import { loadConfig } from '../projects/load-config.ts'
 import { plural } from './answer-text.ts'
 import { command } from './command.ts'
-import { CommandLineError, PROJECT_FLAG } from './flags.ts'
+import { PROJECT_FLAG } from './flags.ts'
 
 export const retentionCommand = command({
   name: 'retention',
@@ -13,14 +13,9 @@ export const retentionCommand = command({
     'what is older each hour; this command removes nothing.',
   flags: {
     project: PROJECT_FLAG,
-    'dry-run': { about: 'tell what would be removed; needed, since the server does the removal' },
+    'dry-run': { about: 'the same: the command only tells, with it and without' },
   },
-  async run(tool, { project, 'dry-run': isDry }) {
-    if (!isDry) {
-      throw new CommandLineError(
-        'Add --dry-run: this command only tells; the server removes each hour.',
-      )
-    }
+  async run(tool, { project }) {
     const settings = tool.readSettings()
     const { configPath: path, limits } = settings
     const configs = await loadConfig({ path, folder: process.cwd(), limits })

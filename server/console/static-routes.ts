@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { DEFAULT_PROJECT } from '../auth/identity.ts'
 import type { Previews } from '../preview/previews.ts'
+import { modelNames } from '../projects/models-in-use.ts'
 import type { Projects } from '../projects/project.ts'
 import type { AppEnv } from '../routes/app-env.ts'
 import { serviceOrigin } from '../routes/own-origin.ts'
@@ -60,9 +61,12 @@ export function createStaticRoutes(parts: StaticParts): Hono<AppEnv> {
   }
   return (
     routes
-      .get('/', (c) =>
-        c.html(welcomePage(serviceOrigin(c, publicUrl), welcome), 200, WELCOME_HEADERS),
-      )
+      .get('/', async (c) => {
+        const project = await projects.find(DEFAULT_PROJECT)
+        const models = project ? modelNames(project) : []
+        const page = welcomePage(serviceOrigin(c, publicUrl), welcome, models)
+        return c.html(page, 200, WELCOME_HEADERS)
+      })
       .get('/help', async (c) => c.html(await helpPage(), 200, PAGE_HEADERS))
       .get('/alcove.js', (c) => sendFile(c, assets.loader, LOADER_HEADERS))
       .get('/frame', async (c) => {

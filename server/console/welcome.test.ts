@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { AlcoveConfig } from '../projects/define-config.ts'
 import type { Environment } from '../settings.ts'
 import { createTestApp } from '../testing/create-test-app.ts'
 import { REPOSITORY_ROOT } from '../../scripts/repository-root.ts'
 
 const SECRET = 'the secret that the host page shares with the tests'
 
-async function readRoot(env: Environment = {}) {
-  const app = await createTestApp({ env })
+async function readRoot(env: Environment = {}, config: AlcoveConfig = { projects: {} }) {
+  const app = await createTestApp({ env, config })
   onTestFinished(() => app.close())
   const response = await app.request('/')
   const html = await response.text()
@@ -57,6 +58,22 @@ test('the root says which model answers, and how to connect one', async () => {
   const { html } = await readRoot({ ALCOVE_MODEL: 'openai/gpt-5', OPENAI_API_KEY: 'sk-hidden' })
   expect(html).toContain('<code>openai/gpt-5</code> answers')
   expect(html).not.toContain('sk-hidden')
+})
+
+test('the root names the models of the configuration, which need no ALCOVE_MODEL', async () => {
+  const providers = { tiny: { api: 'openai', baseUrl: 'http://127.0.0.1:1/v1' } } as const
+  const read = (models: Readonly<Record<string, string>>) => {
+    const entries = Object.entries(models).map(([id, model]) => [id, { model }] as const)
+    const assistants = Object.fromEntries(entries)
+    return readRoot({}, { providers, projects: { default: { assistants } } })
+  }
+
+  const { html } = await read({ default: 'tiny/tiny' })
+  expect(html).toContain('The model <code>tiny/tiny</code> answers.')
+  expect(html).not.toContain('demo model answers')
+  expect((await read({ default: 'demo', other: 'tiny/tiny' })).html).toContain(
+    'The models <code>demo</code>, <code>tiny/tiny</code> answer.',
+  )
 })
 
 test.each([

@@ -10,8 +10,6 @@ import { PAGE_HEADERS } from './pages.ts'
 export interface WelcomeSettings {
   /** True if others than the operator can reach the server. */
   readonly isProduction: boolean
-  /** `ALCOVE_MODEL`; undefined: the demo model. */
-  readonly model: string | undefined
   /** The demo site of `npm start`, which also has documentation and playground. */
   readonly demoOrigin: string | undefined
   /** The desk's own origin; undefined: it is at this one. */
@@ -61,16 +59,30 @@ export const WELCOME_HEADERS = {
   'Content-Security-Policy': `${PAGE_HEADERS['Content-Security-Policy']}; style-src 'sha256-${styleHash}'`,
 }
 
+/** A sentence: one model answers each assistant, and several assistants may have different ones. */
+function whoAnswers(models: readonly string[]): string {
+  const names = models.map(codeHtml).join(', ')
+  return models.length === 1 ? `The model ${names} answers.` : `The models ${names} answer.`
+}
+
 /** The page at the service's root: a list of places for the operator; where strangers can read it, two sentences. */
-export const welcomePage = (origin: string, settings: WelcomeSettings): string =>
-  settings.isProduction ? publicPage() : operatorPage(origin, settings)
+export const welcomePage = (
+  origin: string,
+  settings: WelcomeSettings,
+  /** Names of the models of project `default`. */
+  models: readonly string[],
+): string => (settings.isProduction ? publicPage() : operatorPage(origin, settings, models))
 
 const publicPage = (): string =>
   pageHtml(`<h1>Alcove</h1>
 <p>This address serves a chat for other websites. Open one of them to use it.</p>
 <p class="quiet">If this server is yours: the command line and the documentation beside it describe everything else.</p>`)
 
-function operatorPage(origin: string, { model, demoOrigin, deskUrl }: WelcomeSettings): string {
+function operatorPage(
+  origin: string,
+  { demoOrigin, deskUrl }: WelcomeSettings,
+  models: readonly string[],
+): string {
   const desk = `${deskUrl ?? ''}/desk`
   const tag = `<script async src="${origin}/p/${DEFAULT_PROJECT}/alcove.js"></script>`
   const guide = (page: string, words: string) =>
@@ -94,11 +106,11 @@ function operatorPage(origin: string, { model, demoOrigin, deskUrl }: WelcomeSet
       `the database answers; <a href="${READY_PATH}">readiness</a> for balancers`,
     ),
   ]
-  const isDemo = model === undefined || model === 'demo'
+  const isDemo = models.every((name) => name === 'demo')
   const steps = [
     isDemo
       ? `${proseHtml('The built-in demo model answers. Connect another with `ALCOVE_MODEL` and its key:')} ${guide('quick-start', 'a real model')}.`
-      : `The model ${codeHtml(model)} answers. Give it instructions with ${codeHtml('ALCOVE_SYSTEM')}.`,
+      : `${whoAnswers(models)} Give instructions with ${codeHtml('ALCOVE_SYSTEM')}.`,
     `Let it answer from your own pages, with citations: ${codeHtml(`${PROGRAM} knowledge add <folder or address>`)}, ${guide('knowledge', 'knowledge')}.`,
     `See what people ask: ${codeHtml(`${PROGRAM} desk --mail <your address>`)} prints a link that signs you in, ${guide('desk', 'the desk')}.`,
     `Set name, logo, colours and greeting: ${guide('theming', 'theming')}.`,

@@ -98,9 +98,13 @@ export function createAcceptance(parts: FileParts): Acceptance {
   return {
     ready,
     async read(row) {
-      const { key, bytes: length, mediaType, filename } = await ready(row)
+      const file = await ready(row)
+      const { key, bytes: length, mediaType, filename } = file
       const bytes = await objects.get(keptName(key), length)
-      if (!bytes) throw createMissingError()
+      if (!bytes) {
+        parts.onLost(file)
+        throw createMissingError()
+      }
       return { bytes, mediaType, filename }
     },
   }

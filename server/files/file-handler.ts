@@ -86,8 +86,12 @@ export function createFileHandler(
     const key = urls.verifyRead(url)
     if (key === undefined) throw createAddressError()
     const row = await findOpen(key, false)
-    const object = row && isReady(row) && (await objects.open(keptName(key)))
-    if (!object) throw createNotFound()
+    if (!row || !isReady(row)) throw createNotFound()
+    const object = await objects.open(keptName(key))
+    if (!object) {
+      parts.onLost(row)
+      throw createNotFound()
+    }
     const headers = fileHeaders({ ...row, bytes: object.bytes }, filesOrigin !== undefined)
     if (method === 'GET') return new Response(object.body, { headers })
     await object.body.cancel()

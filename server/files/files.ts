@@ -37,6 +37,8 @@ export interface FileParts {
   readonly fetch: GuardedFetch
   /** Called after each check with the number of expected uploads to a bucket that came, or did not. */
   readonly onMissedUploads: (counts: MissedUploads) => void
+  /** Called when an accepted file is wanted, and the store of objects does not have it. */
+  readonly onLost: (file: FileRow) => void
 }
 
 export const scopeOf = ({ projectId, workspaceId, userId }: Scope): Scope => ({

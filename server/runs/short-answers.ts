@@ -21,7 +21,7 @@ export const SHORT_OUTPUT_MAX_TOKENS = 1_024
 
 /** A question about a conversation, whose answer is no part of it. */
 export interface ShortQuestion {
-  /** Noun for the log, such as `title`. */
+  /** Noun that names the question's message, such as `title`. */
   readonly about: string
   readonly instructions: string
   /** Texts of the conversation, by the marks between which they are sent. */
@@ -89,7 +89,7 @@ async function askModel(
   { about, instructions, material, maxCharacters }: ShortQuestion,
   { signal, tell }: ShortAsking,
   hooks: BoundHooks | undefined,
-): Promise<string> {
+): Promise<string | undefined> {
   const request = {
     system: instructions,
     messages: [createUserMessage(about, new Date(0).toISOString(), writeMaterial(material))],
@@ -98,7 +98,8 @@ async function askModel(
   }
   let answer = ''
   for await (const chunk of model.stream(request, signal)) {
-    if (chunk.type === 'error') throw new Error(`No ${about}: ${chunk.errorText}`)
+    // The model has logged its failure, with the cause.
+    if (chunk.type === 'error') return undefined
     if (chunk.type === 'message-metadata' && readThought(chunk)) answer = ''
     if (chunk.type !== 'text-delta') continue
     answer += chunk.delta

@@ -257,20 +257,22 @@ test('a name by hand that comes while the model thinks wins', async () => {
   expect(await storedTitle()).toBe('By hand')
 })
 
-test.each<[string, Answer]>([
-  ['fails', () => failing()],
+test.each<[string, Answer, number]>([
+  ['breaks', () => failing(), 1],
   [
-    'answers with an error',
+    'answers with an error, which it logs itself',
     async function* () {
       yield { type: 'error', errorText: 'No.' }
     },
+    0,
   ],
-  ['says nothing', () => say()],
-  ['says nothing but decoration', () => say('"**"')],
-])('when the model %s, the first words are the name', async (_, answer) => {
+  ['says nothing', () => say(), 0],
+  ['says nothing but decoration', () => say('"**"'), 0],
+])('when the model %s, the first words are the name', async (_, answer, logged) => {
   const { titles } = createWorld(answer)
 
   expect(await readAll(await titles.stream(ADA, body('Where is it?'), NEVER))).toBe('Where is it?')
+  expect(errors).toHaveLength(logged)
 })
 
 test('a model that never ends is not waited for', async () => {

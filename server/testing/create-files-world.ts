@@ -63,6 +63,8 @@ export async function createFilesWorld({
   const taken: number[] = []
   /** Groups of users that a full project refused. */
   const full: string[] = []
+  /** Keys of files that the store of objects did not have. */
+  const lost: string[] = []
   const created = createFiles({
     rows: store.files,
     objects: s3 ? createS3Store(s3.settings, now) : createDiskStore(folder),
@@ -82,6 +84,7 @@ export async function createFilesWorld({
     isUnnamed: (userId) => /^usr_(?:anon|key)_/.test(userId),
     fetch: fetchFile,
     onMissedUploads: (counts) => void looks.push(counts),
+    onLost: ({ key }) => void lost.push(key),
   })
 
   /** All calls of this world come from one address. */
@@ -101,6 +104,7 @@ export async function createFilesWorld({
     taken,
     full,
     looks,
+    lost,
     store,
     clock,
     folder,
