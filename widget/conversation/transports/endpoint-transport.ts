@@ -1,12 +1,13 @@
 import { ERROR_TEXTS, MARKUP_BODY } from '../../../shared/error-texts.ts'
 import type { Warn } from '../../../shared/errors.ts'
 import { isMarkup } from '../../../shared/is-markup.ts'
-import { createEventDecoder, encodeChunk, ENCODED_END } from '../../../shared/wire/sse.ts'
+import { encodeChunk, ENCODED_END } from '../../../shared/wire/sse.ts'
 import { call as fetchOnce, type Fetch } from '../../api/call.ts'
 import { withTimeLimit, type Clock } from '../../api/clock.ts'
 import { ERROR_BODY_MAX_CHARACTERS } from '../../api/request-error.ts'
 import type { ByteStream } from '../../api/open-stream.ts'
 import { createHistoryKeeper } from '../history-keeper.ts'
+import { decodeEndpoint } from './decode-endpoint.ts'
 import { FOREIGN_SILENCE_MAX_MS, readStream } from '../read-stream.ts'
 import type { Transport, TurnCall } from '../transport.ts'
 import { contextFields } from '../chat-transport.ts'
@@ -57,7 +58,7 @@ export function createEndpointTransport(
         )
         return {
           bytes,
-          decode: createEventDecoder,
+          decode: decodeEndpoint,
           silenceMaxMs: FOREIGN_SILENCE_MAX_MS,
           mayFailAtEnd: true,
         }
