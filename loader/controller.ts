@@ -115,7 +115,10 @@ export function createController(options: ControllerOptions): Controller {
   function setOpen(isNext: boolean | undefined, by: Actor) {
     if (isNext !== isOpen && !given.isFixed) {
       isOpen = !isOpen
-      if (isOpen) progress.beginOpening()
+      if (isOpen) {
+        given.openedAt ??= performance.now()
+        progress.beginOpening()
+      }
       focus.follow(isOpen, by, redraw)
       emit(isOpen ? 'open' : 'close', { by })
       tellOpen()
