@@ -14,7 +14,7 @@ interface Diagnosis {
   readonly messages: readonly object[]
   readonly metrics: {
     readonly files: readonly { readonly path: string; readonly bytes: number | null }[]
-    readonly times: { readonly script: number | null }
+    readonly times: Readonly<Record<'script' | 'open' | 'ready', number | null>>
   }
 }
 
@@ -142,6 +142,8 @@ test('a page is examined when it calls', async ({ page, site, alcove, chat }) =>
     const panel = files.find(({ path }) => path === '/alcove-panel.js')
     expect(panel?.bytes).toBeGreaterThan(0)
     expect(times.script).toBeGreaterThan(0)
+    expect(times.open).toBeGreaterThan(0)
+    expect(times.ready).toBeGreaterThan(0)
   })
 })
 

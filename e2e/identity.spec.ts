@@ -197,6 +197,33 @@ test('a page that names nobody has a card, and the message is sent once it names
   await expect(chat.composer).toHaveValue('')
 })
 
+test('a page whose getToken gives null has the same card and keeps what is typed', async ({
+  page: tab,
+  site,
+  chat,
+}) => {
+  const said: string[] = []
+  tab.on('console', (message) => said.push(message.text()))
+  addTagPage(site, '/guest.html', 'data-auth="token"')
+  await tab.goto('/guest.html')
+  await tab.evaluate(() => void window.Alcove!('identify', { getToken: () => null }))
+  await chat.launcher.click()
+  await chat.composer.fill('say ')
+  await expect(chat.frame.getByText('You are not signed in.')).toBeVisible()
+  await chat.composer.press('End')
+  await chat.composer.pressSequentially('Named')
+  await chat.composer.press('Enter')
+  await expect(chat.frame.getByText('You could not be signed in.')).toHaveCount(0)
+  expect(said.filter((line) => line.includes('getToken'))).toHaveLength(1)
+  expect(said.join('\n')).not.toContain('Failed to load')
+
+  const token = hostToken('user-47')
+  await tab.evaluate((text) => window.Alcove!('identify', { getToken: () => text }), token)
+
+  await expect(chat.answer).toContainText('Named')
+  await expect(chat.frame.getByText('You are not signed in.')).toHaveCount(0)
+})
+
 test('a refused identify leaves card and text, and the next one sends it', async ({
   page: tab,
   site,

@@ -115,7 +115,10 @@ export function createController(options: ControllerOptions): Controller {
   function setOpen(isNext: boolean | undefined, by: Actor) {
     if (isNext !== isOpen && !given.isFixed) {
       isOpen = !isOpen
-      if (isOpen) progress.beginOpening()
+      if (isOpen) {
+        given.openedAt ??= performance.now()
+        progress.beginOpening()
+      }
       focus.follow(isOpen, by, redraw)
       emit(isOpen ? 'open' : 'close', { by })
       tellOpen()
@@ -198,5 +201,5 @@ function isFocusCovered(root: Element): boolean {
 export function report({ code, hint = '', message, cause }: AlcoveError, { origin }: URL): void {
   const help = origin === location.origin ? '' : `${origin}/help#${code}`
   const causes = cause === undefined ? [] : [cause]
-  console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`, ...causes)
+  console.error(`[Alcove] ${code}: ${message.replace(/\w$/, '$&.')} ${hint} ${help}`, ...causes)
 }

@@ -27,10 +27,7 @@ export interface ChatMetrics {
    * included.
    */
   readonly files: readonly FetchedFile[]
-  /**
-   * First occurrences, in milliseconds since the page's navigation started; `null`: not yet, or before
-   * recording started.
-   */
+  /** First occurrences, in milliseconds since the page's navigation started; `null`: not yet. */
   readonly times: {
     /** A file of the loader was requested. */
     readonly script: number | null

@@ -64,6 +64,25 @@ test('an error of getToken is printed with its stack, and is the cause of event 
   expect(later).not.toHaveProperty('cause')
 })
 
+test('a getToken that says null is told once for each naming, and other faults in whole sentences', async () => {
+  const frame = await openFrame()
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+  await chat.identify({ getToken: () => null })
+  const { epoch } = frame.setups.at(-1)!.identity
+  await frame.channel.call('getToken', { reason: 'identity', previous: null, epoch })
+  expect(warn.mock.calls.flat()).toEqual([expect.stringContaining('getToken answered null')])
+  expect(printed).not.toHaveBeenCalled()
+
+  await chat.identify({ getToken: () => null })
+  expect(warn).toHaveBeenCalledTimes(2)
+
+  const [code, message, hint] = ['auth_failed', 'Authorization failed', 'Sign in.'] as const
+  frame.channel.emit('error', { code, message, hint })
+  const whole = expect.stringContaining('auth_failed: Authorization failed. Sign in.')
+  await vi.waitFor(() => expect(printed).toHaveBeenCalledWith(whole))
+})
+
 test('an error of a tool is printed with its stack, and is the cause of the event; the document gets none', async () => {
   const frame = await openFrame()
   chat.tool('look', { description: 'Looks', parameters: { type: 'object' }, run: explode })

@@ -50,6 +50,9 @@ export interface PageState extends PageOptions, PageContributions {
   last?: EventFacts
   /** The document of the iframe's first load, which the first file started, has loaded. */
   hasLoaded?: boolean
+  /** First opening by a person or the page, and first handshake of the frame, since the page's navigation started. */
+  openedAt?: number
+  readyAt?: number
   /** On the developer's own machine: reports mistakes in everything that the page has passed so far. */
   check?: () => void
   /** Messages that `check` has reported, which the later files report once more when the chat is used. */

@@ -62,7 +62,7 @@ export interface TestChat {
   error(): Promise<string>
   /** The titles in the list of conversations, the newest first. */
   threads(): Promise<readonly string[]>
-  /** Waits until a call of this tool, of the page or the server, asks the person or has ended. Each call counts once. */
+  /** Waits until a call of this tool, of the page or the server, can be decided or has ended. Each call counts once. */
   waitForTool(name: string): Promise<TestToolState>
   /** Allows or denies the tool call that waits for approval; throws if the answer is complete, and none waits. */
   decide(isAllowed: boolean): Promise<void>
@@ -87,6 +87,7 @@ export function driveChat(
   const field = frame.locator('form.composer textarea')
   const send = frame.locator('.send-button[data-state=idle]')
   const answer = frame.locator('[data-role=assistant]').last()
+  const question = answer.locator('.decision-button').first()
   const panel = page.locator(PANEL)
   const launcher = page.locator(own ?? 'alcove-root #launcher')
   const watching = watchTools(page)
@@ -140,8 +141,8 @@ export function driveChat(
       return answer.locator('.answer').evaluate(readWords)
     },
     async error() {
-      // In the conversation; in place of the chat; of the second file.
       const ofFrame = frame.locator('.error-card, .not-sent').last()
+      // In place of the chat; of the second file.
       const ofPanel = page.locator('alcove-root .card[role=alert], alcove-root #note').last()
       const found = await Promise.any(
         [ofFrame, ofPanel].map(async (each) => {
@@ -150,7 +151,7 @@ export function driveChat(
         }),
       )
       return found.evaluate((element) => {
-        const lines = [...element.querySelectorAll('p, span')].map((line) => line.textContent ?? '')
+        const lines = Array.from(element.querySelectorAll('b, p, span'), (line) => line.textContent)
         return lines.length > 0 ? lines.join(' ') : (element.firstChild?.textContent ?? '')
       })
     },
@@ -166,10 +167,12 @@ export function driveChat(
     },
     async waitForTool(name) {
       await watching
-      return page.evaluate(awaitTool, name)
+      const state = await page.evaluate(awaitTool, name)
+      // The page hears of a question before its card is loaded.
+      if (state === 'asking') await question.waitFor({ state: 'attached' })
+      return state
     },
     async decide(isAllowed) {
-      const question = answer.locator('.decision-button').first()
       // The composer can send again as soon as nothing runs or waits.
       await Promise.any([question.waitFor(), send.waitFor()])
       if ((await question.count()) === 0) throw new Error(NOTHING_WAITS)
@@ -208,8 +211,7 @@ function collectTools(): void {
 }
 
 function forgetTools(): void {
-  const { alcoveTestTools } = window as Collected
-  alcoveTestTools?.splice(0)
+  ;(window as Collected).alcoveTestTools?.splice(0)
 }
 
 async function awaitTool(name: string): Promise<TestToolState> {

@@ -63,6 +63,29 @@ test('a chat in an element', async ({ page }) => {
   await expect(page.locator('#panel')).toBeVisible()
 })
 
+test('a call asks when its card is there', async ({ page }) => {
+  const opened = Promise.withResolvers()
+  await page.route('**/cards*.js', async (route) => {
+    await opened.promise
+    await route.continue()
+  })
+  await page.goto('/kit.html')
+  const chat = driveChat(page)
+  await chat.open()
+  await chat.send('tool buy {"sku":"a"}; next; say Bought')
+  let isAsked = false
+  const asked = chat.waitForTool('buy').finally(() => (isAsked = true))
+  // The page has heard of the question, and so has the kit.
+  await page.waitForFunction(() => window.heard > 0 && window.alcoveTestTools.length === 0)
+  await page.evaluate(() => 'one more answer of the page')
+  expect(isAsked).toBe(false)
+
+  opened.resolve()
+  expect(await asked).toBe('asking')
+  await chat.decide(true)
+  expect(await chat.lastAnswer()).toBe('Bought')
+})
+
 test('a chat that does not load', async ({ page }) => {
   await page.route('**/alcove-panel.js', (route) => route.abort())
   await page.goto('/kit.html')
@@ -77,7 +100,9 @@ test(
   { tag: '@nightly' },
   async ({ site }) => {
     test.slow()
-    const tools = `<script>addEventListener('load', () => Alcove('tool', 'buy', {
+    const tools = `<script>
+    document.addEventListener('alcove:tool:approval', () => { window.heard = 1 })
+    addEventListener('load', () => Alcove('tool', 'buy', {
     description: 'Buys', parameters: { type: 'object' }, run: () => 'bought' }))</script>`
     addTagPage(site, '/kit.html', 'data-locale="de"', tools)
     addTagPage(site, '/own.html', 'data-launcher="#help"', '<button id="help">Help</button>')
@@ -110,7 +135,7 @@ test(
       ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}\n${stderr}`,
     )
 
-    expect(said).toContain('8 passed')
+    expect(said).toContain('10 passed')
     await consumer.stop()
   },
 )

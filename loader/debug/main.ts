@@ -51,7 +51,7 @@ export function diagnose(page: HostPage): Diagnosis {
 
 /** See `ChatCommands.metrics`. */
 export function measure(page: HostPage): ChatMetrics {
-  const { openedAt: open, readyAt: ready } = watchOf(page)
+  const { openedAt: open, readyAt: ready } = page.given
   const files = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.startsWith(`${page.url.origin}/`))
@@ -70,7 +70,7 @@ export function measure(page: HostPage): ChatMetrics {
   return { files, times: { script: files[0]?.at ?? null, open: round(open), ready: round(ready) } }
 }
 
-const round = (time: number | null) => (time === null ? null : Math.round(time))
+const round = (time: number | undefined) => (time === undefined ? null : Math.round(time))
 
 /** Shows the traffic between page and chat in a box beside it. Only once. */
 export function showOverlay(page: HostPage): void {

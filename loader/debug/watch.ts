@@ -22,8 +22,6 @@ export interface Watch {
   readonly token: TokenTimes | undefined
   /** Build of the last frame that greeted. */
   readonly build: string | null
-  readonly openedAt: number | null
-  readonly readyAt: number | null
   /** Called whenever there is more. */
   onChange: () => void
 }
@@ -36,8 +34,6 @@ export function watchPage({ root, given, signal }: HostPage): Watch {
     announcements: [] as Watch['announcements'],
     token: undefined as TokenTimes | undefined,
     build: null as string | null,
-    openedAt: null as number | null,
-    readyAt: null as number | null,
     onChange: () => {},
   }
   const keep = <Item>(list: Item[], most: number, item: Item) => {
@@ -67,14 +63,10 @@ export function watchPage({ root, given, signal }: HostPage): Watch {
   followPort()
   listen('ready', ({ build }) => {
     watch.build = String(build)
-    watch.readyAt ??= performance.now()
     followPort()
     watch.onChange()
   })
-  listen('open', () => {
-    watch.openedAt ??= performance.now()
-    watch.onChange()
-  })
+  listen('open', () => watch.onChange())
   listen('state', () => watch.onChange())
   const noteError = ({ code, message, hint }: Readonly<Record<string, unknown>>) =>
     keep(watch.errors, ERRORS_KEPT, {

@@ -34,8 +34,10 @@ test('a question has nothing to run', () => {
   const { run: _, ...question } = TOOL
 
   expect(describeTool('choose', { ...question, kind: 'human' }).kind).toBe('human')
-  expect(() => describeTool('choose', { ...TOOL, kind: 'human' })).toThrow(/kind human without/)
-  expect(() => describeTool('choose', question)).toThrow(/a function run/)
+  expect(() => describeTool('choose', { ...TOOL, kind: 'human' })).toThrow(/no run beside/)
+  expect(() => describeTool('choose', question)).toThrow(
+    "tool choose has no run: give a function, or kind: 'human'",
+  )
 })
 
 const circle: Record<string, unknown> = {}

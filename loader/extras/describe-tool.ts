@@ -24,9 +24,10 @@ const FIELDS_MAX = 32
  * @throws AlcoveError `config_invalid` with the fault. Pages have no types.
  */
 export function describeTool(name: string, definition: ToolDefinition): HostTool | undefined {
-  const expect = (isRight: boolean, expected: string) => {
-    if (!isRight) throw new AlcoveError('config_invalid', `tool ${name}: expected ${expected}`)
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) throw new AlcoveError('config_invalid', `tool ${name}${fault}`)
   }
+  const expect = (isRight: boolean, expected: string) => check(isRight, `: expected ${expected}`)
   expect(isToolName(name), `a name of ${TOOL_NAME_EXPECTED}`)
   expect(typeof definition === 'object' && definition !== null, 'a definition')
   const {
@@ -52,7 +53,9 @@ export function describeTool(name: string, definition: ToolDefinition): HostTool
     `parameters: a JSON schema of at most ${TOOL_SCHEMA_LIMIT_CHARACTERS} characters, or a Standard Schema that says it, or toJsonSchema beside it`,
   )
   expect(/^(run|human)$/.test(kind), 'kind run or human')
-  expect((kind === 'run') === (typeof run === 'function'), 'a function run, or kind human without')
+  const isHuman = kind === 'human'
+  check(isHuman || typeof run === 'function', " has no run: give a function, or kind: 'human'")
+  expect(!isHuman || !run, "no run beside kind: 'human'")
   expect(/^(read|write|navigate|sensitive)$/.test(scope), 'scope read, write, navigate, sensitive')
   expect(APPROVALS.includes(approval), 'approval never, ask or ask-once')
   expect(

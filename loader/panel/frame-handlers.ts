@@ -17,6 +17,9 @@ import type { OwnFailures } from './own-failures.ts'
 export const HEARD =
   /^(thread:(change|create|load|title)|message:(sent|received|queued|failed)|response:(start|stopped|error|end)|tool:(call|approval|result|error)|attachment:(add|error)|auth:error|feedback|unread|connection|action)$/
 
+const NOBODY =
+  '[Alcove] nobody chats: getToken answered null, so no user is signed in. After a sign-in, call identify again.'
+
 /** All calls and events from the frame to the host page. */
 export function createFrameHandlers(
   page: HostPage,
@@ -33,6 +36,7 @@ export function createFrameHandlers(
 ): { methods: Handlers<HostMethods>; listeners: Listeners<HostEvents> } {
   const { close, tell, emit } = page
   let toldLook: string | undefined
+  let nobodyOf: number | undefined
   return {
     methods: {
       async getToken(question, controller) {
@@ -42,10 +46,16 @@ export function createFrameHandlers(
         // The call was sent before the page set its current user, so it is not reported as a failure.
         if (epoch !== identity.epoch) throw new AlcoveError('auth_failed', 'getToken')
         const asking = askForToken(getToken, question, controller)
-        return own.keep('getToken', asking).catch((error) => {
+        const token = await own.keep('getToken', asking).catch((error) => {
           tell(error)
           throw error
         })
+        // The frame may ask twice for one naming.
+        if (token === null && fieldsOf(question)['previous'] === null && nobodyOf !== epoch) {
+          nobodyOf = identity.epoch
+          console.warn(NOBODY)
+        }
+        return token
       },
       async getVisitorProof(_, controller) {
         const reading = readVisitorProof(page.given.all['visitorProof'], controller)

@@ -130,7 +130,10 @@ export function startChat(page: HostPage, importExtras: () => Promise<Extras>): 
     port.connect(messagePort && createChannel(messagePort, methods, listeners))
     // Draws, and thereby notifies.
     news.tell(0)
-    if (build) page.emit('ready', { build })
+    if (build) {
+      given.readyAt ??= performance.now()
+      page.emit('ready', { build })
+    }
     move(build ? 'ready' : 'lost')
   }
 

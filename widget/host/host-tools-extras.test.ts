@@ -160,10 +160,34 @@ test('a running call tells how far it is, until it has ended', async () => {
   expect(warnings).toEqual([expect.stringContaining('Expected progress of a text')])
 })
 
-test('a slip of the pen is told with the name that was meant', async () => {
+test('each unknown field is told, with the name that was meant or all names', async () => {
   const { warnings } = createPage({ fields: ['run', 'prevew', 'of_my_own'] })
 
   await vi.waitFor(() =>
-    expect(warnings).toEqual(['The tool add: there is no prevew; did you mean preview?']),
+    expect(warnings).toEqual([
+      'The tool add: there is no prevew; did you mean preview?',
+      expect.stringMatching(
+        /^The tool add: there is no of_my_own; a definition has description, .+ onInvalid$/,
+      ),
+    ]),
   )
+})
+
+test.each([
+  ['needsApproval', 'ask'],
+  ['confirm', 'ask'],
+  ['aproval', 'ask'],
+  ['approval', 'never'],
+  ['of_my_own', 'never'],
+])('a tool that never asks, with the field %s: %s', async (field, approval) => {
+  const { tool, warnings } = createPage({
+    scope: 'read',
+    approval: 'never',
+    fields: ['run', field],
+  })
+
+  expect(tool.approval).toBe(approval)
+  if (approval === 'never') return
+  const told = `The tool add: there is no ${field}; did you mean approval: 'ask'? Until then, each call asks.`
+  await vi.waitFor(() => expect(warnings).toEqual([told]))
 })

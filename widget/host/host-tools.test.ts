@@ -167,7 +167,8 @@ test('a setup’s tools are in the store’s registry, and another identity ends
     onLook: async () => {},
     onLocale: async () => {},
     host: {
-      getToken: async () => null,
+      // The next person is not known yet.
+      getToken: () => Promise.withResolvers<string | null>().promise,
       askTool: async () => null,
       getVisitorProof: async () => null,
       sendState() {},

@@ -12,7 +12,7 @@ import type { JsonObject, JsonValue } from '../../shared/json.ts'
 import { readToolLabels } from '../../shared/tool-labels.ts'
 import type { BrowserTool, RunTool, ToolRegistry } from '../conversation/atoms/tools.ts'
 import { nameDefinition } from '../world/allowed-tools.ts'
-import { unknownFields } from './tool-fields.ts'
+import { meansApproval, unknownFields } from './tool-fields.ts'
 import { createToolRuns, type ToolRuns, type ToolRunsSettings } from './tool-runs.ts'
 
 /** Grace beyond the page's own limit, for a page that does not answer. */
@@ -63,7 +63,11 @@ export function createHostTools(settings: HostToolsSettings): HostTools {
         () => {},
       )
     }
-    const tool = toBrowserTool(described, parameters, { ...settings, runs })
+    // Safer than to run a tool unasked whose page misspelt that it asks.
+    const safe: HostTool = unknown.some(meansApproval)
+      ? { ...described, approval: 'ask' }
+      : described
+    const tool = toBrowserTool(safe, parameters, { ...settings, runs })
     const unregister = registry.register(described.name, tool)
     registered.set(described.name, { text, tool, unregister })
   }

@@ -87,6 +87,13 @@ export const signOutAtom = atom(null, (get, set, epoch: number = get(epochAtom))
   set(noteSignedOutAtom)
 })
 
+/** The page answered that no user is signed in: as before it names one. */
+export const unnameAtom = atom(null, (_get, set) => {
+  set(requestBaseAtom, null)
+  set(setIdentityAtom, null)
+  set(noteSignedOutAtom)
+})
+
 /** The person signed out in another tab: until the next sign-in, this one shows no chat. */
 export const lockOutAtom = atom(null, (get, set, identity: Identity) => {
   if (get(identityAtom) !== identity) return

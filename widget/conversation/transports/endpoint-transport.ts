@@ -1,12 +1,14 @@
 import { ERROR_TEXTS, MARKUP_BODY } from '../../../shared/error-texts.ts'
 import type { Warn } from '../../../shared/errors.ts'
 import { isMarkup } from '../../../shared/is-markup.ts'
-import { createEventDecoder, encodeChunk, ENCODED_END } from '../../../shared/wire/sse.ts'
+import { readMarks } from '../../../shared/thread/message.ts'
+import { encodeChunk, ENCODED_END } from '../../../shared/wire/sse.ts'
 import { call as fetchOnce, type Fetch } from '../../api/call.ts'
 import { withTimeLimit, type Clock } from '../../api/clock.ts'
 import { ERROR_BODY_MAX_CHARACTERS } from '../../api/request-error.ts'
 import type { ByteStream } from '../../api/open-stream.ts'
 import { createHistoryKeeper } from '../history-keeper.ts'
+import { decodeEndpoint } from './decode-endpoint.ts'
 import { FOREIGN_SILENCE_MAX_MS, readStream } from '../read-stream.ts'
 import type { Transport, TurnCall } from '../transport.ts'
 import { contextFields } from '../chat-transport.ts'
@@ -57,7 +59,7 @@ export function createEndpointTransport(
         )
         return {
           bytes,
-          decode: createEventDecoder,
+          decode: decodeEndpoint,
           silenceMaxMs: FOREIGN_SILENCE_MAX_MS,
           mayFailAtEnd: true,
         }
@@ -70,7 +72,8 @@ export function createEndpointTransport(
 }
 
 function endpointBody(call: TurnCall, isOurs: boolean) {
-  const { kind, threadId, path, answer, replaced, context, metadata } = call
+  const { kind, threadId, path, question, answer, replaced, context, metadata } = call
+  const { context: shared } = readMarks(question.metadata.custom)
   // A continued answer is itself the last message, with the decisions about its calls.
   const messages = kind === 'continue' ? [...path(), answer] : path()
   const named = kind === 'continue' ? answer : replaced
@@ -80,6 +83,7 @@ function endpointBody(call: TurnCall, isOurs: boolean) {
     messages: toUiMessages(messages),
     trigger: kind === 'regenerate' ? 'regenerate-message' : 'submit-message',
     ...(named ? { messageId: named.id } : {}),
+    ...(shared ? { context: shared } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   }
 }

@@ -27,7 +27,7 @@ import {
 } from '../../world/chat-world.test-support.ts'
 import { connectionAtom } from '../../world/connection.ts'
 import { storageStateAtom } from '../../world/identity.ts'
-import { openLastThreadAtom, setPanelAtom } from './opening.ts'
+import { isNobodyAtom, openLastThreadAtom, setPanelAtom } from './opening.ts'
 import { panelAtom } from '../../world/panel.ts'
 import { authErrorAtom, identifyAtom } from '../../world/identify.ts'
 import { signInAgainAtom } from './sign-in.ts'
@@ -155,6 +155,24 @@ test('asks once more for a refused token, then shows why and keeps what was type
   expect(world.store.get(authErrorAtom)).toBeNull()
   expect(world.lines).toHaveLength(2)
   expect(world.store.get(canSendAtom)).toBe(true)
+})
+
+test('a page whose getToken gives none has named nobody, until it does', async () => {
+  const world = createChatWorld()
+  const { store } = world
+  store.set(draftAtom, 'Typed')
+  await store.set(identifyAtom, { mode: 'token', epoch: 1, getToken: () => null })
+  await store.set(setPanelAtom, OPEN)
+
+  expect([store.get(isNobodyAtom), store.get(authErrorAtom)]).toEqual([true, null])
+  expect([store.get(historyStateAtom), store.get(draftAtom)]).toEqual(['idle', 'Typed'])
+  expect(world.reports).toEqual([])
+
+  addStoredThread(world)
+  await store.set(identifyAtom, asUser(world, 2))
+  expect(store.get(isNobodyAtom)).toBe(false)
+  expect(world.lines).toHaveLength(2)
+  expect([store.get(draftAtom), store.get(canSendAtom)]).toEqual(['Typed', true])
 })
 
 test('keeps thread and message when the token dies later, and goes on after signing in (U40)', async () => {

@@ -2,6 +2,7 @@ import { atom } from 'jotai/vanilla'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { later } from '../../../shared/later.ts'
 import type { ThreadSummary } from '../../api/cloud.ts'
+import { isSignedOut } from '../../api/host-auth.ts'
 import { requestFocusAtom } from '../../world/focus-requests.ts'
 import {
   historyStateAtom,
@@ -13,7 +14,7 @@ import { forgetThreadsAtom, threadsAtom } from './thread-list-facts.ts'
 import { clearUnreadAtom, comeToThreadAtom, markUnheardAtom } from './unread.ts'
 import { depsOf } from '../../world/chat-deps.ts'
 import { reportFailureAtom } from '../../world/failures.ts'
-import { identityRequestAtom } from '../../world/identify.ts'
+import { identityRequestAtom, unnameAtom } from '../../world/identify.ts'
 import { identityAtom, isHostUser, type Identity } from '../../world/identity.ts'
 import { createOpenThreadRecord } from '../../world/open-thread-record.ts'
 import { awaitOwnerAtom, isOwnerComingAtom } from '../../world/owner.ts'
@@ -152,6 +153,10 @@ const openAtom = atom(null, async (get, set, identity: Identity) => {
       : null
   } catch (error) {
     if (isLate()) return
+    if (isSignedOut(error)) {
+      set(noteOpeningAtom, 'idle')
+      return set(unnameAtom)
+    }
     if (!isNobody(error)) {
       set(noteOpeningAtom, 'failed')
       set(reportFailureAtom, { during: 'history', error, isHostUser: isHostUser(identity) })
