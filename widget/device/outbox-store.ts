@@ -140,7 +140,7 @@ const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)
 /** A message with an unreadable state waits, so that the server can report its error. */
 function parseState(value: unknown): OutboxState {
   const { error, endsAt, repeats, isRepeat } = isPlainObject(value) ? value : {}
-  const waiting = { type: 'waiting', ...(isRepeat === true ? { isRepeat } : {}) } as const
+  const waiting: OutboxState = { type: 'waiting', ...(isRepeat === true && { isRepeat }) }
   if (!isPlainObject(error)) return waiting
   const { code, message } = error
   if (typeof code !== 'string' || typeof message !== 'string') return waiting
@@ -148,6 +148,6 @@ function parseState(value: unknown): OutboxState {
     type: 'failed',
     error: { code, message },
     ...(typeof endsAt === 'number' ? { endsAt } : {}),
-    ...(repeats === true ? { repeats } : {}),
+    ...(repeats === true && { repeats }),
   }
 }
