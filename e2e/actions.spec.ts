@@ -142,10 +142,14 @@ test(
     const before = await countdown.innerText()
     await page.clock.runFor(2_000)
     await expect(countdown).not.toHaveText(before)
+    // Only the browser's clock advances, so the server refuses what the page sends by itself, and the countdown restarts.
+    const sentAgain = page.waitForResponse(/\/v1\/chat$/)
+    await page.clock.runFor(60_000)
+    await sentAgain
+    await expect(countdown).toBeVisible()
     await page.clock.runFor(60_000)
     await expect(refused).toContainText('You can try again now.')
 
-    // Only the browser's clock advanced, so the server refuses again and the countdown restarts.
     await action(refused, 'Try again').click()
     await expect(countdown).toBeVisible()
     await expect(refused).toContainText('Not sent')
