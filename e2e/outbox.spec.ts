@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import { startAlcove } from './alcove-server.ts'
 import { createChatPage, type ChatPage } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
+import { startHostSite } from './host-site.ts'
 import { action, answers, questions, reopen } from './messages.ts'
+import { scanAccessibility } from './scan-accessibility.ts'
 import { visit, type StoredRow, type Visitor } from './visitor.ts'
 
 const SENDS = process.env['ALCOVE_TEST_LONG'] === '1' ? 100 : 3
@@ -147,6 +150,72 @@ test('of two tabs only one sends what waits', async ({ page, context, chat, site
   await chat.settled()
   expect(await storedQuestions(visitor)).toEqual(['say Before', 'say Once'])
 })
+
+const ENDS_IN_TIME = {
+  limits: { runsPerAnonymousUserPerMinute: 1 },
+  reason: /Too many messages at once\. Try again in \d/,
+  isSentByItself: true,
+}
+const ENDS_TOMORROW = {
+  limits: { modelCallsPerProjectPerDay: 1 },
+  reason: /There are no more answers today\. Try again tomorrow\./,
+  isSentByItself: false,
+}
+
+for (const { limits, reason, isSentByItself } of [ENDS_IN_TIME, ENDS_TOMORROW]) {
+  const [name] = Object.keys(limits)
+  test(`messages behind one that met ${name} say so, and go out in order`, async ({
+    page,
+    model,
+    chat,
+  }, { testId }) => {
+    test.slow()
+    const dataDir = await mkdtemp(join(tmpdir(), 'alcove-limits-'))
+    const env = { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url }
+    const limited = { ...env, ALCOVE_LIMITS: JSON.stringify(limits) }
+    const first = await startAlcove({ env: limited, dataDir })
+    const site = await startHostSite(`http://localhost:${first.port}`)
+    const texts = ['One', 'Two', 'Three'].map((word) => `say ${word} ${testId}`)
+    const prompts = () =>
+      model.requests.map(({ prompt }) => prompt).filter((prompt) => texts.includes(prompt))
+    await page.clock.install()
+    await page.goto(`http://localhost:${site.port}/bare.html`)
+    await chat.open()
+    await chat.send(`say One ${testId}`)
+    await chat.settled()
+    for (const text of texts.slice(1)) await chat.send(text)
+
+    const [refused, behind] = [questions(chat).nth(1), questions(chat).nth(2)]
+    const expectReasons = async () => {
+      await expect(refused).toContainText(reason)
+      await expect(behind).toContainText('Not sent yet')
+      await expect(behind).toContainText('It goes out after the message before it.')
+      await expect(action(behind, 'Try again')).toHaveCount(0)
+    }
+    await expectReasons()
+    await expect(chat.frame.getByText('as soon as the network is back')).toHaveCount(0)
+    expect(await scanAccessibility(page)).toEqual([])
+    await reopen(page, chat)
+    await expectReasons()
+
+    // Its limit ends for the service by configuration, and for the page by its clock.
+    await first.stop()
+    const second = await startAlcove({ env, dataDir, port: first.port })
+    await page.clock.runFor(61_000)
+    if (!isSentByItself) {
+      await expectReasons()
+      expect(prompts()).toEqual(texts.slice(0, 1))
+      await action(refused, 'Try again').click()
+    }
+    await expect(answers(chat).nth(2)).toContainText('Three')
+    await chat.settled()
+    await expect(chat.log).not.toContainText('Not sent')
+    expect(prompts()).toEqual(texts)
+    await site.stop()
+    await second.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
 
 interface Life {
   readonly context: BrowserContext

@@ -14,6 +14,8 @@ import { shownKeyAtom } from '../conversation/atoms/thread-keys.ts'
 import { isImeKey } from '../world/decide-key.ts'
 import { shownQueueAtom } from '../conversation/atoms/queued.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { isQueueBehindAtom } from '../conversation/atoms/thread.ts'
+import { hasFailure } from '../world/failures.ts'
 import { referencesAtom } from '../conversation/atoms/references.ts'
 import { DropZone } from './drop-zone.tsx'
 import { Tray } from './tray.tsx'
@@ -115,13 +117,23 @@ function useEditKey(field: RefObject<HTMLTextAreaElement | null>): void {
 
 const EDIT_BUTTONS = '[data-role=user] [data-action=edit]'
 
-/** Announces that a message waits: sending it shows no other change. */
+/**
+ * Announces that a message waits: sending it shows no other change. A refused one that is sent again waits only if
+ * the network is gone.
+ */
 function useQueueAnnouncements(): void {
   const { t } = useI18n()
   const announce = useAnnounce()
-  const last = useAtomValue(shownQueueAtom).findLast(({ error }) => error === null)?.id
+  const isOffline = useAtomValue(isOfflineAtom)
+  const isBehind = useAtomValue(isQueueBehindAtom)
+  const last = useAtomValue(shownQueueAtom).at(-1)
 
-  useChange(last, (id) => {
-    if (id !== undefined) announce(`${t('message.waiting')}. ${t('message.waitingHint')}`)
+  useChange(last, (now, before) => {
+    const wasKnown = now?.id === before?.id && (before?.error === null || !isOffline)
+    if (now?.error !== null || wasKnown) return
+    const hint = t(isBehind ? 'message.waitingBehind' : 'message.waitingHint')
+    announce(`${t('message.waiting')}. ${hint}`)
   })
 }
+
+const isOfflineAtom = hasFailure('offline')

@@ -37,14 +37,18 @@ test('gives messages in their order, and not those that are settled', async () =
   const outbox = createOutboxStore(ownerOf(createMemoryRows()))
   const error = { code: 'too_large', message: 'Too long.' }
   const failed = message('b', 2, { state: { type: 'failed', error }, runConfig: { tone: 'dry' } })
+  const limited = message('d', 4, { state: { type: 'failed', error, endsAt: 9, repeats: true } })
+  const repeated = message('e', 5, { state: { type: 'waiting', isRepeat: true } })
   await outbox.put(failed)
   await outbox.put(message('c', 3))
+  await outbox.put(repeated)
+  await outbox.put(limited)
   await outbox.put(message('a', 1))
   await outbox.settle('c', 10)
 
   const { messages, settled } = await outbox.all()
 
-  expect(messages).toEqual([message('a', 1), failed])
+  expect(messages).toEqual([message('a', 1), failed, limited, repeated])
   expect([...settled]).toEqual(['c'])
 })
 

@@ -12,10 +12,21 @@ export const OUTBOX_FILES_MAX_BYTES = 50_000_000
 /** Maximum number of remembered settled messages; the oldest are evicted. */
 export const SETTLED_MAX = 200
 
-/** `waiting`: sent without further action. `failed`: a person has to decide. */
+/** `waiting`: sent without further action. `failed`: a person has to decide, unless it repeats. */
 export type OutboxState =
-  | { readonly type: 'waiting' }
-  | { readonly type: 'failed'; readonly error: SerializedError }
+  | {
+      readonly type: 'waiting'
+      /** True for the try after the end of a limit. */
+      readonly isRepeat?: true
+    }
+  | {
+      readonly type: 'failed'
+      readonly error: SerializedError
+      /** End of the limit that refused it, in ms since 1970. */
+      readonly endsAt?: number
+      /** True if it is sent again by itself then. */
+      readonly repeats?: true
+    }
 
 /** A message that was sent here and may not have reached the server. */
 export interface OutboxMessage {
@@ -128,9 +139,15 @@ const isRole = (value: unknown): value is MessageRole => ROLES.includes(value)
 
 /** A message with an unreadable state waits, so that the server can report its error. */
 function parseState(value: unknown): OutboxState {
-  const error: unknown = isPlainObject(value) ? value['error'] : undefined
-  if (!isPlainObject(error)) return { type: 'waiting' }
+  const { error, endsAt, repeats, isRepeat } = isPlainObject(value) ? value : {}
+  const waiting: OutboxState = { type: 'waiting', ...(isRepeat === true && { isRepeat }) }
+  if (!isPlainObject(error)) return waiting
   const { code, message } = error
-  if (typeof code !== 'string' || typeof message !== 'string') return { type: 'waiting' }
-  return { type: 'failed', error: { code, message } }
+  if (typeof code !== 'string' || typeof message !== 'string') return waiting
+  return {
+    type: 'failed',
+    error: { code, message },
+    ...(typeof endsAt === 'number' ? { endsAt } : {}),
+    ...(repeats === true && { repeats }),
+  }
 }

@@ -40,6 +40,7 @@ export const en = {
   'message.notSent': 'Not sent',
   'message.waiting': 'Not sent yet',
   'message.waitingHint': 'It goes out by itself as soon as the network is back.',
+  'message.waitingBehind': 'It goes out after the message before it.',
   'message.fileLost': 'A file has to be chosen again. Edit the message to do that.',
   'message.remove': 'Remove',
   'message.stopped': 'Stopped',

@@ -14,6 +14,7 @@ import {
   isShownThread,
   type DeliverySettings,
 } from './deliver-message.ts'
+import { repeatTime } from './ended-limits.ts'
 import { createDesk } from './outbox-desk.ts'
 import { createOutboxItems } from './outbox-items.ts'
 import { closeDeskAtom, openDeskAtom } from '../conversation/atoms/queued.ts'
@@ -103,6 +104,7 @@ function openOutbox(store: Store, owner: Owner) {
     reread: () => void reread(),
     close() {
       for (const stop of stops) stop()
+      drain.stop()
       store.set(closeDeskAtom, desk)
       items.close()
     },
@@ -115,6 +117,8 @@ export const OUTBOX_YIELD_MS = 2_000
 interface Drain {
   /** Sends all messages that can be sent. `tried`: a thread where sending failed a moment ago. */
   kick(tried?: string): void
+  /** Waits for the end of no further limit. */
+  stop(): void
 }
 
 /**
@@ -127,19 +131,46 @@ function createDrain(settings: DeliverySettings): Drain {
   const { ending } = owner
   const { deliver, findConversation } = createDelivery(settings)
   const draining = new Set<string>()
+  let stopTimer = () => {}
 
   function kick(tried?: string) {
-    for (const thread of new Set(items.all.map((item) => item.thread))) {
-      const isWaiting = headOf(thread)?.state.type === 'waiting'
-      if (draining.has(thread) || (!isWaiting && !isHomeless(store.get, thread))) continue
+    for (const thread of threads()) {
+      const head = headOf(thread)
+      const isSendable = head?.state.type === 'waiting' || isDue(head)
+      if (draining.has(thread) || (!isSendable && !isHomeless(store.get, thread))) continue
       draining.add(thread)
       void drain(thread, thread === tried).then(() => {
         draining.delete(thread)
+        setTimer()
       })
     }
+    setTimer()
   }
 
+  const threads = () => new Set(items.all.map((item) => item.thread))
   const headOf = (thread: string) => items.all.find((item) => item.thread === thread)
+
+  const endOf = (item: OutboxMessage | undefined): number =>
+    (item && repeatTime(item.state)) ?? Infinity
+  const isDue = (item: OutboxMessage | undefined): boolean => endOf(item) <= clock.now()
+
+  /** Kicks at the end of the first limit to end; an end that has passed and changed nothing is looked at later. */
+  function setTimer() {
+    stopTimer()
+    const idle = [...threads()].filter((thread) => !draining.has(thread))
+    const endsAt = Math.min(...idle.map((thread) => endOf(headOf(thread))))
+    if (endsAt === Infinity || ending.aborted) return
+    const delayMs = endsAt - clock.now()
+    stopTimer = clock.after(delayMs > 0 ? delayMs : OUTBOX_YIELD_MS, () => kick())
+  }
+
+  /** Its limit has ended: it waits again, for this one try. */
+  function repeat(item: OutboxMessage): OutboxMessage {
+    const waiting = { ...item, state: { type: 'waiting', isRepeat: true } } as const
+    items.put(waiting)
+    owner.tabs.post({ type: 'outbox' })
+    return waiting
+  }
 
   async function drain(thread: string, isTried: boolean): Promise<void> {
     try {
@@ -156,8 +187,9 @@ function createDrain(settings: DeliverySettings): Drain {
       if (isTried) await backoff.next(ending)
       for (;;) {
         await items.reread()
-        const next = headOf(thread)
-        if (!next || ending.aborted) return
+        const head = headOf(thread)
+        if (!head || ending.aborted) return
+        const next = isDue(head) ? repeat(head) : head
         if (next.state.type === 'failed') {
           if (isHomeless(store.get, thread) && (await findConversation(next)) !== 'moved')
             store.get(threadsAtom)?.retain(thread)
@@ -173,5 +205,5 @@ function createDrain(settings: DeliverySettings): Drain {
     }
   }
 
-  return { kick }
+  return { kick, stop: () => stopTimer() }
 }

@@ -1,5 +1,5 @@
 import type { Store } from 'jotai/vanilla'
-import { AlcoveError, serializeError } from '../../shared/errors.ts'
+import { AlcoveError } from '../../shared/errors.ts'
 import { createMessageId } from '../../shared/ids.ts'
 import { shownKeyAtom, UNPLACED } from '../conversation/atoms/thread-keys.ts'
 import { currentDraftAtom } from '../composer/atoms/drafts.ts'
@@ -12,6 +12,7 @@ import { isUploaded, toAttachment, type KeptFile } from '../device/kept-files.ts
 import { hasRoom, withFittingCopies, type OutboxMessage } from '../device/outbox-store.ts'
 import { depsOf } from '../world/chat-deps.ts'
 import type { Owner } from '../world/owner.ts'
+import { refusedState } from './ended-limits.ts'
 import type { OutboxItems } from './outbox-items.ts'
 import { queuedIdOf, type OutboxDesk } from '../conversation/atoms/queued.ts'
 import type { Renewals } from './renew-files.ts'
@@ -89,7 +90,7 @@ function createEntry(settings: DeskSettings): Pick<OutboxDesk, 'send' | 'sendUnp
     const known = items.find(item.id)
     if (!known || owner.ending.aborted) return
     items.setShown(item.id, false)
-    noteRefusal({ items, renewals }, known, error)
+    noteRefusal({ store, items, renewals }, known, error)
     owner.tabs.post({ type: 'outbox' })
     kick(item.thread)
   }
@@ -212,15 +213,16 @@ const NO_REFUSALS: readonly string[] = ['run_active', 'destroyed']
 
 /** Records why a message was not taken. Returns true if it is sent again without the person. */
 export function noteRefusal(
-  { items, renewals }: Pick<DeskSettings, 'items' | 'renewals'>,
+  { store, items, renewals }: Pick<DeskSettings, 'store' | 'items' | 'renewals'>,
   message: OutboxMessage,
   error: unknown,
 ): boolean {
   if (decideRefusal(error) === 'wait') return true
   const renewed = renewals.renew(message, error)
   const isWaiting = renewed?.isWaiting === true
-  const failed = { type: 'failed', error: serializeError(error) } as const
-  items.put({ ...(renewed?.message ?? message), state: isWaiting ? { type: 'waiting' } : failed })
+  const { now } = depsOf(store.get).clock
+  const state = isWaiting ? { type: 'waiting' as const } : refusedState(message.state, error, now())
+  items.put({ ...(renewed?.message ?? message), state })
   return isWaiting
 }
 

@@ -15,6 +15,7 @@ import {
   type OutboxMessage,
 } from '../device/outbox-store.ts'
 import type { Owner } from '../world/owner.ts'
+import { repeatTime } from './ended-limits.ts'
 import { noteQueuedAtom, queuedIdOf, type QueuedMessage } from '../conversation/atoms/queued.ts'
 
 /** The waiting messages of a person: in memory, on the device, and on the screen. */
@@ -143,12 +144,14 @@ const toQueued = ({ id, thread, state, files }: OutboxMessage): QueuedMessage =>
   id: queuedIdOf(id),
   thread,
   error: state.type === 'failed' ? state.error : null,
+  ...(state.type === 'failed' && state.endsAt !== undefined ? { endsAt: state.endsAt } : {}),
   ...(files.some(isLost) ? { hasLostFile: true } : {}),
 })
 
 /** Compares without file objects: each read creates new ones, which is not a change. */
 const isSame = (own: OutboxMessage, read: OutboxMessage): boolean =>
   own.state.type === read.state.type &&
+  repeatTime(own.state) === repeatTime(read.state) &&
   own.thread === read.thread &&
   own.order === read.order &&
   areSameFiles(own.files.map(toComparable), read.files.map(toComparable))

@@ -14,6 +14,8 @@ export interface QueuedMessage {
   readonly thread: string
   /** Reason why a person has to decide; `null`: it is sent without further action. */
   readonly error: SerializedError | null
+  /** End of the limit that refused it, in ms since 1970. */
+  readonly endsAt?: number
   /** True if the person has to choose a file again, because neither the server nor this device has it. */
   readonly hasLostFile?: boolean
 }

@@ -77,6 +77,11 @@ export const failedMessageIdsAtom = atom((get): ReadonlySet<string> => {
     : new Set([...get(unsentIdsAtom), ...failed.map(({ id }) => id)])
 })
 
+/** True if messages that wait do so for the one before them, which was refused or is being answered. */
+export const isQueueBehindAtom = atom(
+  (get) => get(isRunningAtom) || (get(shownQueueAtom)[0]?.error ?? null) !== null,
+)
+
 /** The pressed button disappears during a run, so the focus moves to the message field. */
 const leaveButtonAtom = atom(null, (get, set) => {
   if (get(isRunningAtom)) set(requestFocusAtom)

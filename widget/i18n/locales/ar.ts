@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'لم تُرسل',
   'message.waiting': 'لم تُرسل بعد',
   'message.waitingHint': 'ستُرسل تلقائيًا عند عودة الاتصال بالشبكة.',
+  'message.waitingBehind': 'ستُرسل بعد الرسالة التي تسبقها.',
   'message.fileLost': 'يجب اختيار أحد الملفات مجددًا. عدّل الرسالة لاختياره.',
   'message.remove': 'إزالة',
   'message.stopped': 'تم الإيقاف',

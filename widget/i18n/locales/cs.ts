@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Neodesláno',
   'message.waiting': 'Zatím neodesláno',
   'message.waitingHint': 'Odešle se samo, jakmile bude síť zase dostupná.',
+  'message.waitingBehind': 'Odešle se po zprávě, která je před ní.',
   'message.fileLost': 'Jeden soubor je potřeba vybrat znovu. Upravte zprávu a vyberte ho.',
   'message.remove': 'Odebrat',
   'message.stopped': 'Zastaveno',

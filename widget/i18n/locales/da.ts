@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt endnu',
   'message.waitingHint': 'Den sendes automatisk, så snart der er netværk igen.',
+  'message.waitingBehind': 'Den sendes efter beskeden før den.',
   'message.fileLost': 'En fil skal vælges igen. Rediger beskeden for at vælge den.',
   'message.remove': 'Fjern',
   'message.stopped': 'Stoppet',

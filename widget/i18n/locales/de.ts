@@ -39,6 +39,7 @@ export default {
   'message.notSent': 'Nicht gesendet',
   'message.waiting': 'Noch nicht gesendet',
   'message.waitingHint': 'Wird von selbst gesendet, sobald das Netz wieder da ist.',
+  'message.waitingBehind': 'Wird nach der Nachricht davor gesendet.',
   'message.fileLost': 'Eine Datei muss neu ausgewählt werden. Bearbeiten Sie dazu die Nachricht.',
   'message.remove': 'Entfernen',
   'message.stopped': 'Angehalten',

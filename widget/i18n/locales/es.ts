@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'No enviado',
   'message.waiting': 'Aún sin enviar',
   'message.waitingHint': 'Se enviará solo en cuanto vuelva la conexión.',
+  'message.waitingBehind': 'Se enviará después del mensaje anterior.',
   'message.fileLost': 'Hay que elegir un archivo de nuevo. Edita el mensaje para hacerlo.',
   'message.remove': 'Quitar',
   'message.stopped': 'Detenida',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ei lähetetty',
   'message.waiting': 'Ei vielä lähetetty',
   'message.waitingHint': 'Viesti lähtee itsestään heti, kun verkkoyhteys palaa.',
+  'message.waitingBehind': 'Viesti lähtee edellisen viestin jälkeen.',
   'message.fileLost': 'Yksi tiedosto on valittava uudelleen. Valitse se muokkaamalla viestiä.',
   'message.remove': 'Poista',
   'message.stopped': 'Pysäytetty',

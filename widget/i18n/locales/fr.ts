@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Non envoyé',
   'message.waiting': 'Pas encore envoyé',
   'message.waitingHint': 'L’envoi se fera automatiquement dès le retour du réseau.',
+  'message.waitingBehind': 'L’envoi se fera après le message précédent.',
   'message.fileLost': 'Un fichier doit être choisi de nouveau. Modifiez le message pour le faire.',
   'message.remove': 'Supprimer',
   'message.stopped': 'Arrêtée',

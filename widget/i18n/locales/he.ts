@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'לא נשלחה',
   'message.waiting': 'עוד לא נשלחה',
   'message.waitingHint': 'היא תישלח מעצמה ברגע שהרשת תחזור.',
+  'message.waitingBehind': 'היא תישלח אחרי ההודעה שלפניה.',
   'message.fileLost': 'צריך לבחור שוב קובץ. אפשר לעשות זאת בעריכת ההודעה.',
   'message.remove': 'הסרה',
   'message.stopped': 'נעצרה',

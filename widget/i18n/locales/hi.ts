@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'नहीं भेजा गया',
   'message.waiting': 'अभी नहीं भेजा गया',
   'message.waitingHint': 'नेटवर्क आते ही यह अपने-आप चला जाएगा।',
+  'message.waitingBehind': 'यह पिछले संदेश के बाद जाएगा।',
   'message.fileLost': 'एक फ़ाइल फिर से चुननी होगी। इसके लिए संदेश में बदलाव करें।',
   'message.remove': 'हटाएँ',
   'message.stopped': 'रोक दिया गया',

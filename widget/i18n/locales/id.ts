@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Tidak terkirim',
   'message.waiting': 'Belum terkirim',
   'message.waitingHint': 'Pesan akan terkirim otomatis begitu jaringan kembali.',
+  'message.waitingBehind': 'Pesan akan terkirim setelah pesan sebelumnya.',
   'message.fileLost': 'Ada file yang harus dipilih lagi. Edit pesan untuk memilihnya.',
   'message.remove': 'Hapus',
   'message.stopped': 'Dihentikan',

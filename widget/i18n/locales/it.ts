@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Non inviato',
   'message.waiting': 'Non ancora inviato',
   'message.waitingHint': 'Verrà inviato da solo appena torna la rete.',
+  'message.waitingBehind': 'Verrà inviato dopo il messaggio precedente.',
   'message.fileLost': 'Un file va scelto di nuovo. Modifica il messaggio per farlo.',
   'message.remove': 'Rimuovi',
   'message.stopped': 'Interrotta',

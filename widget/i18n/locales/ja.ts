@@ -38,6 +38,7 @@ export default {
   'message.notSent': '送信できませんでした',
   'message.waiting': '未送信',
   'message.waitingHint': 'ネットワークが復旧すると自動で送信されます。',
+  'message.waitingBehind': '前のメッセージの後に送信されます。',
   'message.fileLost':
     'ファイルをもう一度選択する必要があります。メッセージを編集して選択してください。',
   'message.remove': '削除',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': '전송 안 됨',
   'message.waiting': '아직 전송되지 않음',
   'message.waitingHint': '네트워크가 다시 연결되면 자동으로 전송돼요.',
+  'message.waitingBehind': '앞 메시지가 전송된 뒤에 전송돼요.',
   'message.fileLost': '파일 하나를 다시 선택해야 해요. 메시지를 수정해서 선택해 주세요.',
   'message.remove': '삭제',
   'message.stopped': '중지됨',

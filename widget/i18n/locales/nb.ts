@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Ikke sendt',
   'message.waiting': 'Ikke sendt ennå',
   'message.waitingHint': 'Den sendes automatisk så snart nettet er tilbake.',
+  'message.waitingBehind': 'Den sendes etter meldingen før den.',
   'message.fileLost': 'En fil må velges på nytt. Rediger meldingen for å gjøre det.',
   'message.remove': 'Fjern',
   'message.stopped': 'Stoppet',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Niet verzonden',
   'message.waiting': 'Nog niet verzonden',
   'message.waitingHint': 'Het wordt vanzelf verzonden zodra er weer verbinding is.',
+  'message.waitingBehind': 'Het wordt verzonden na het bericht ervoor.',
   'message.fileLost': 'Een bestand moet opnieuw worden gekozen. Bewerk het bericht om dat te doen.',
   'message.remove': 'Verwijderen',
   'message.stopped': 'Gestopt',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Nie wysłano',
   'message.waiting': 'Jeszcze nie wysłano',
   'message.waitingHint': 'Wyśle się sama, gdy tylko wróci sieć.',
+  'message.waitingBehind': 'Wyśle się po poprzedniej wiadomości.',
   'message.fileLost': 'Jeden plik trzeba wybrać ponownie. W tym celu edytuj wiadomość.',
   'message.remove': 'Usuń',
   'message.stopped': 'Zatrzymano',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Não enviada',
   'message.waiting': 'Ainda não enviada',
   'message.waitingHint': 'Ela será enviada sozinha assim que a rede voltar.',
+  'message.waitingBehind': 'Ela será enviada depois da mensagem anterior.',
   'message.fileLost': 'Um arquivo precisa ser escolhido de novo. Edite a mensagem para fazer isso.',
   'message.remove': 'Remover',
   'message.stopped': 'Interrompida',

@@ -21,6 +21,7 @@ export default {
   'knowledge.searching': 'A pesquisar nas páginas…',
   'knowledge.searched': 'Pesquisa nas páginas concluída',
   'message.waitingHint': 'Será enviada automaticamente assim que a rede voltar.',
+  'message.waitingBehind': 'Será enviada depois da mensagem anterior.',
   'message.fileLost': 'Um ficheiro tem de ser escolhido novamente. Edite a mensagem para o fazer.',
   'message.lostFiles': 'Não foi possível guardar um ficheiro desta resposta.',
   'message.filtered': 'A resposta foi terminada por um filtro de conteúdo.',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Не отправлено',
   'message.waiting': 'Ещё не отправлено',
   'message.waitingHint': 'Отправится само, как только появится сеть.',
+  'message.waitingBehind': 'Отправится после предыдущего сообщения.',
   'message.fileLost': 'Один файл нужно выбрать снова. Измените для этого сообщение.',
   'message.remove': 'Убрать',
   'message.stopped': 'Остановлено',

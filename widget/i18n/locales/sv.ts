@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Inte skickat',
   'message.waiting': 'Inte skickat än',
   'message.waitingHint': 'Det skickas automatiskt så fort nätet är tillbaka.',
+  'message.waitingBehind': 'Det skickas efter meddelandet före.',
   'message.fileLost': 'En fil måste väljas igen. Redigera meddelandet för att göra det.',
   'message.remove': 'Ta bort',
   'message.stopped': 'Stoppat',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'ส่งไม่สำเร็จ',
   'message.waiting': 'ยังไม่ได้ส่ง',
   'message.waitingHint': 'ข้อความจะส่งเองเมื่อเครือข่ายกลับมา',
+  'message.waitingBehind': 'ข้อความจะส่งหลังจากข้อความก่อนหน้า',
   'message.fileLost': 'ต้องเลือกไฟล์อีกครั้ง แก้ไขข้อความเพื่อเลือกไฟล์',
   'message.remove': 'นำออก',
   'message.stopped': 'หยุดแล้ว',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Gönderilmedi',
   'message.waiting': 'Henüz gönderilmedi',
   'message.waitingHint': 'Bağlantı geri gelir gelmez kendiliğinden gönderilir.',
+  'message.waitingBehind': 'Önceki mesajdan sonra gönderilir.',
   'message.fileLost': 'Bir dosyanın yeniden seçilmesi gerekiyor. Bunun için mesajı düzenleyin.',
   'message.remove': 'Kaldır',
   'message.stopped': 'Durduruldu',

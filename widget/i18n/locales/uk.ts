@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Не надіслано',
   'message.waiting': 'Ще не надіслано',
   'message.waitingHint': 'Буде надіслано автоматично, щойно з’явиться мережа.',
+  'message.waitingBehind': 'Буде надіслано після попереднього повідомлення.',
   'message.fileLost': 'Один файл потрібно вибрати знову. Змініть для цього повідомлення.',
   'message.remove': 'Вилучити',
   'message.stopped': 'Зупинено',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': 'Chưa gửi được',
   'message.waiting': 'Đang chờ gửi',
   'message.waitingHint': 'Tin nhắn sẽ tự động được gửi ngay khi có mạng trở lại.',
+  'message.waitingBehind': 'Tin nhắn sẽ được gửi sau tin nhắn trước đó.',
   'message.fileLost': 'Cần chọn lại một tệp. Hãy chỉnh sửa tin nhắn để chọn.',
   'message.remove': 'Gỡ',
   'message.stopped': 'Đã dừng',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': '未发送',
   'message.waiting': '尚未发送',
   'message.waitingHint': '网络恢复后会自动发送。',
+  'message.waitingBehind': '会在前一条消息之后发送。',
   'message.fileLost': '有文件需要重新选择。请编辑消息后选择。',
   'message.remove': '移除',
   'message.stopped': '已停止',

@@ -38,6 +38,7 @@ export default {
   'message.notSent': '未傳送',
   'message.waiting': '尚未傳送',
   'message.waitingHint': '網路恢復後會自動傳送。',
+  'message.waitingBehind': '會在前一則訊息之後傳送。',
   'message.fileLost': '有檔案需要重新選擇。請編輯訊息後選擇。',
   'message.remove': '移除',
   'message.stopped': '已停止',

@@ -42,11 +42,21 @@ export function CountdownText({ seconds, text = 'error.retryIn' }: CountdownProp
 }
 
 /** The same as a separate line. Not a live region, which would speak every second. */
-export function RetryCountdown({ seconds, text = 'error.retryIn' }: CountdownProps) {
+export function RetryCountdown({
+  seconds,
+  text = 'error.retryIn',
+  isNews = true,
+}: CountdownProps & { isNews?: boolean }) {
   const { t, locale } = useI18n()
   const time = formatCountdown(locale, Math.ceil(seconds))
-  useAnnounceOnce(t(text, { time }), true)
+  useAnnounceOnce(t(text, { time }), isNews)
   return <CountdownText seconds={seconds} text={text} />
+}
+
+/** The same to a time, in ms since 1970. */
+export function CountdownTo({ endsAt, isNews }: { endsAt: number; isNews: boolean }) {
+  const [seconds] = useState(() => Math.max(0, endsAt - Date.now()) / SECOND_MS)
+  return <RetryCountdown seconds={seconds} isNews={isNews && seconds > 0} />
 }
 
 const MINUTE_SECONDS = 60

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react'
 import { atom } from 'jotai/vanilla'
 import { Clock } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { OPERATOR_REFUSALS } from '../../../shared/operator-refusals.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import { noticesAtom } from '../../world/failures.ts'
@@ -9,13 +9,14 @@ import type { QueuedMessage } from '../../conversation/atoms/queued.ts'
 import {
   editQueuedAtom,
   failedMessageIdsAtom,
+  isQueueBehindAtom,
   lastMessageIdAtom,
   removeQueuedAtom,
   retryAtom,
 } from '../../conversation/atoms/thread.ts'
 import { ErrorCard } from '../../ui/error-card.tsx'
 import { messageHeadingId } from '../message-element.ts'
-import { RetryCountdown } from './countdown.tsx'
+import { CountdownTo, RetryCountdown } from './countdown.tsx'
 import { errorDetail, readErrorData } from './read-error.ts'
 
 export interface NotSentProps {
@@ -50,8 +51,10 @@ export function NotSent({ id, queued }: NotSentProps) {
 }
 
 /** Note for a message that waits or was refused. Both can be edited and removed. */
-function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMessage }) {
+function QueuedNote({ queued }: { queued: QueuedMessage }) {
+  const { id, error, hasLostFile } = queued
   const { t } = useI18n()
+  const isBehind = useAtomValue(isQueueBehindAtom)
   const retry = useSetAtom(retryAtom)
   const edit = useSetAtom(editQueuedAtom)
   const remove = useSetAtom(removeQueuedAtom)
@@ -78,10 +81,10 @@ function QueuedNote({ queued: { id, error, hasLostFile } }: { queued: QueuedMess
           </button>
         </span>
       ))}
-      {hasLostFile ? (
-        <span className="not-sent-reason">{t('message.fileLost')}</span>
-      ) : (
-        error !== null && <SendFailure id={id} code={error.code} />
+      {hasLostFile && <span className="not-sent-reason">{t('message.fileLost')}</span>}
+      {!hasLostFile && error !== null && <SendFailure id={id} queued={queued} />}
+      {error === null && isBehind && (
+        <span className="not-sent-reason">{t('message.waitingBehind')}</span>
       )}
     </div>
   )
@@ -97,29 +100,35 @@ const EXPLAINED: readonly (string | undefined)[] = [
 
 /**
  * The reason of a refusal, if waiting helps (perhaps until tomorrow), freeing space, or a shorter message. Only the
- * last refusal's reason is known, until it is disproved.
+ * last refusal's reason is known, until it is disproved; a queued message keeps that of a limit until it ends.
  */
-function SendFailure({ id, code: ownCode }: { id: string; code?: string }) {
+function SendFailure({ id, queued }: { id: string; queued?: QueuedMessage }) {
   const { t, locale } = useI18n()
+  const [now] = useState(Date.now)
+  const { error: own = null, endsAt } = queued ?? {}
   const notice = useAtomValue(noticesAtom).findLast(
-    ({ during, error }) => during === 'send' && (ownCode === undefined || error.code === ownCode),
+    ({ during, error }) => during === 'send' && (own === null || error.code === own.code),
   )
   const isLast = useAtomValue(lastMessageIdAtom) === id
-  if (!isLast || !notice) return null
-  const { code, retryAfter } = readErrorData(notice.error)
+  // An error without data was read from the device, which says nothing of what disproves it.
+  const kept = own?.data === undefined && endsAt !== undefined && endsAt > now ? own : null
+  const error = notice?.error ?? kept
+  if (error === null || (own === null && !isLast)) return null
+  const { code, retryAfter } = readErrorData(error)
   if (EXPLAINED.includes(code)) {
     // The button beside it retries as soon as that can help.
-    const detail = errorDetail(t, notice.error, locale)
+    const detail = errorDetail(t, error, locale)
     return <ErrorCard title={t('error.noAnswer')} detail={detail} />
   }
   if (code === 'too_large') return <span className="not-sent-reason">{t('error.tooLarge')}</span>
   if (code !== 'rate_limited') return null
+  const isNews = notice !== undefined
   return (
     <span className="not-sent-reason">
-      {retryAfter === undefined ? (
-        t('error.rateLimited')
-      ) : (
-        <RetryCountdown key={notice.id} seconds={retryAfter} />
+      {endsAt !== undefined && <CountdownTo key={endsAt} endsAt={endsAt} isNews={isNews} />}
+      {endsAt === undefined && retryAfter === undefined && t('error.rateLimited')}
+      {endsAt === undefined && retryAfter !== undefined && (
+        <RetryCountdown key={notice?.id} seconds={retryAfter} />
       )}
     </span>
   )

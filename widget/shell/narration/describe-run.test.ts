@@ -39,6 +39,22 @@ test.each<[string, Partial<RunOutcome>, unknown]>([
   ['a stop', { last: answer({ type: 'incomplete', reason: 'cancelled' }) }, { type: 'stopped' }],
   ['a question that was not sent', { last: user, unsent: new Set(['u']) }, { type: 'not-sent' }],
   ['a message that waits', { last: user, isQueued: true }, { type: 'noticed' }],
+  ['a message that waits in an empty thread', { isQueued: true }, { type: 'noticed' }],
+  [
+    'a message that waits behind an old answer',
+    { last: answer({ type: 'complete', reason: 'stop' }), isOld: true, isQueued: true },
+    { type: 'noticed' },
+  ],
+  [
+    'an answer before a message that waits',
+    { last: answer({ type: 'complete', reason: 'stop' }), isQueued: true },
+    { type: 'complete', text: 'Spoken.', note: undefined },
+  ],
+  [
+    'a question that was not sent, before a message that waits',
+    { last: user, unsent: new Set(['u']), isQueued: true },
+    { type: 'not-sent' },
+  ],
   ['a stop before the first word', { last: user }, { type: 'stopped' }],
   ['the same in a thread that is empty again', {}, { type: 'stopped' }],
   [

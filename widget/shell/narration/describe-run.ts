@@ -32,13 +32,13 @@ export function silenceOf(
 
 /** Facts about a finished run. */
 export interface RunOutcome {
-  /** The last message of the shown path. */
+  /** The last message of the shown thread that does not wait. */
   readonly last: Message | undefined
   /** The message already had this ending before the run began, so the run left none. */
   readonly isOld: boolean
   /** User messages that were not sent. */
   readonly unsent: ReadonlySet<string>
-  /** The last message waits and is sent automatically; the composer announces that. */
+  /** A message behind it waits and is sent automatically; the composer announces that. */
   readonly isQueued: boolean
   /** Failures since the run began. */
   readonly failures: readonly Notice['during'][]
@@ -52,13 +52,13 @@ export interface RunOutcome {
  * perhaps with its question; then the last message is an older one.
  */
 export function describeRunEnd(outcome: RunOutcome): RunEnd {
-  if (outcome.isQueued) return { type: 'noticed' }
-  const { last, isOld, unsent, failures, speechOf, noteOf } = outcome
+  const { last, isOld, unsent, isQueued, failures, speechOf, noteOf } = outcome
   if (last?.role !== 'assistant') {
-    return { type: last !== undefined && unsent.has(last.id) ? 'not-sent' : 'stopped' }
+    if (last !== undefined && unsent.has(last.id)) return { type: 'not-sent' }
+    return { type: isQueued ? 'noticed' : 'stopped' }
   }
   if (isOld) {
-    if (failures.includes('reload')) return { type: 'noticed' }
+    if (isQueued || failures.includes('reload')) return { type: 'noticed' }
     return { type: failures.includes('send') ? 'failed' : 'stopped' }
   }
   if (last.status?.type === 'incomplete') {

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Message, MessageStatus } from '../../../shared/thread/message.ts'
 import { useI18n } from '../../i18n/i18n-context.tsx'
 import type { Translate } from '../../i18n/create-translate.ts'
-import { shownConversationAtom, isRunningAtom } from '../../conversation/atoms/conversations.ts'
+import {
+  isRunningAtom,
+  shownConversationAtom,
+  shownPathAtom,
+} from '../../conversation/atoms/conversations.ts'
 import { noticesAtom, type Notice } from '../../world/failures.ts'
 import { settingsAtom } from '../../world/settings.ts'
 import { shownQueueAtom } from '../../conversation/atoms/queued.ts'
-import {
-  failedMessageIdsAtom,
-  lastMessageIdAtom,
-  messageIdsAtom,
-} from '../../conversation/atoms/thread.ts'
+import { failedMessageIdsAtom, messageIdsAtom } from '../../conversation/atoms/thread.ts'
 import { messageAtom } from '../../conversation/atoms/conversation-view.ts'
 import { useAnnounce } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
@@ -66,9 +66,9 @@ export function useRunNarration(): void {
   /** Paragraphs that were announced during the run are left out of its end. */
   const announceParagraphs = useEffectEvent(() => {
     const { announcements, reading } = store.get(settingsAtom)
-    const id = store.get(lastMessageIdAtom)
+    const { id, role } = lastMessageOf(store) ?? {}
     if (announcements !== 'full' || reading !== 'paragraph' || id === undefined) return
-    if (store.get(messageAtom(id))?.role !== 'assistant') return
+    if (role !== 'assistant') return
     const heard = known.current?.id === id ? known.current.speech : ''
     const speech = readFinished(id, t)
     if (!speech.startsWith(heard) || speech.length <= heard.length) return
@@ -124,9 +124,10 @@ export function useRunNarration(): void {
   }
 }
 
-/** The last message of the shown path. */
+/** The last message of the shown thread that does not wait to be sent. */
 function lastMessageOf({ get }: Store): Message | undefined {
-  const id = get(lastMessageIdAtom)
+  const refused = get(shownQueueAtom).findLast(({ error }) => error !== null)
+  const id = refused?.id ?? get(shownPathAtom).at(-1)
   return id === undefined ? undefined : get(messageAtom(id))
 }
 
