@@ -13,9 +13,9 @@ const dist = join(REPOSITORY_ROOT, 'dist')
 console.log('Packing.')
 await writeServerPackage(REPOSITORY_ROOT, join(dist, 'server'))
 const pack = (folder: string): string => {
-  const options = { cwd: dist, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] } as const
+  const output = execFileSync('npm', ['pack', '--silent', folder], { cwd: dist, encoding: 'utf8' })
   // Its last line is the name of the file.
-  const name = execFileSync('npm', ['pack', '--silent', folder], options).trim().split('\n').at(-1)
+  const name = output.trim().split('\n').at(-1)
   return join(dist, name ?? '')
 }
 const [page, server] = [pack('./npm'), pack('./server')]
