@@ -13,11 +13,7 @@ const dist = join(REPOSITORY_ROOT, 'dist')
 console.log('Packing.')
 await writeServerPackage(REPOSITORY_ROOT, join(dist, 'server'))
 const pack = (folder: string): string => {
-  const output = execFileSync('npm', ['pack', '--silent', folder], {
-    cwd: dist,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const output = execFileSync('npm', ['pack', '--silent', folder], { cwd: dist, encoding: 'utf8' })
   // Its last line is the name of the file.
   const name = output.trim().split('\n').at(-1)
   return join(dist, name ?? '')

@@ -34,7 +34,7 @@ import { createRequestLimit } from './routes/open-requests.ts'
 import { addressPlaces, limitPeers } from './routes/peer-connections.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { openStore } from './store/store.ts'
-import { type Listening, tellAddresses } from './tell-addresses.ts'
+import { type ServerFacts, tellAddresses } from './tell-addresses.ts'
 import { warnOfScopes } from './warn-of-scopes.ts'
 import { createMemoryLog } from './streams/memory-log.ts'
 import { createRedisLog } from './streams/redis-log.ts'
@@ -187,10 +187,7 @@ async function openRedis(url: string) {
   return connectRedis(url)
 }
 
-function listen(
-  { app, addressKey }: Service,
-  told: Pick<Listening, 'settings' | 'models' | 'log'>,
-) {
+function listen({ app, addressKey }: Service, told: ServerFacts) {
   const { settings, log } = told
   const { trustedProxies, limits, connectionsPerAddress } = settings
   const now = () => performance.now()

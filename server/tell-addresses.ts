@@ -4,13 +4,16 @@ import type { Settings } from './settings.ts'
 import { keepAddresses } from './store/server-addresses.ts'
 
 /** Facts of a server that listens. */
-export interface Listening {
+export interface ServerFacts {
   readonly settings: Settings
   /** Names of the models that answer. */
   readonly models: readonly string[]
+  readonly log: Log
+}
+
+interface Listening extends ServerFacts {
   /** True if a person reads the output. */
   readonly isTerminal: boolean
-  readonly log: Log
   readonly print: (text: string) => void
 }
 
