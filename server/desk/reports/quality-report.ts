@@ -19,8 +19,10 @@ const REASONS_MOST = 10
 const TOOLS_MOST = 50
 /** Reasons that the chat offers. */
 const REASONS_TO_CHOOSE = 3
-/** A longer first line of a comment is a text of its own. */
-const REASON_MAX_CHARACTERS = 40
+/** Lines of a comment that are read: the chosen reasons, and the person's own words. */
+const REASON_LINES_MAX = 3
+/** Characters of a reason that are shown. */
+export const REASON_MAX_CHARACTERS = 120
 
 /** Ratings, unanswered questions, failed tools and the worst answers of a period. */
 export async function reportQuality(
@@ -54,7 +56,8 @@ export async function reportQuality(
     isCut: isCut || unanswered.isCut || ratings.isCut || tools.isCut,
     ratings: { good: sums.good, bad: sums.bad },
     reasons: (await inTurns(countReasons(ratings.rows))).map(({ reason, count }) => ({
-      reason: plain(reason),
+      // Masked as a whole: a part of a number would not be known as one.
+      reason: shorten(plain(reason)),
       count,
     })),
     unansweredCount: sums.unanswered,
@@ -68,18 +71,23 @@ export async function reportQuality(
 }
 
 /**
- * Reasons in the first line of a comment. The chat writes those that a person chose with commas between, each as
+ * Reasons in a comment. The chat writes those that a person chose in the first line with commas between, each as
  * the beginning of a sentence; other lines are the person's own words, and stay whole.
  */
 function reasonsOf(comment: string): readonly string[] {
-  const [line = ''] = comment.split('\n', 1)
+  const [line = '', ...own] = comment.split('\n', REASON_LINES_MAX)
   const chosen = line.split(', ')
   const isChosen =
     chosen.length <= REASONS_TO_CHOOSE && chosen.every((text) => !/^\p{Ll}/u.test(text))
-  return (isChosen ? chosen : [line]).filter(
-    (reason) => reason !== '' && reason.length <= REASON_MAX_CHARACTERS,
-  )
+  return [...(isChosen ? chosen : [line]), ...own]
+    .map((reason) => reason.trim())
+    .filter((reason) => reason !== '')
 }
+
+const shorten = (reason: string): string =>
+  reason.length <= REASON_MAX_CHARACTERS
+    ? reason
+    : `${reason.slice(0, REASON_MAX_CHARACTERS - 1).toWellFormed()}…`
 
 function* countReasons(
   ratings: readonly ReportedRating[],

@@ -22,6 +22,7 @@ import {
   type DeskWorld,
 } from '../../testing/create-desk-world.ts'
 import { createMigratedPlace } from '../../testing/migrated-place.ts'
+import { REASON_MAX_CHARACTERS } from './quality-report.ts'
 
 const DAY = '2027-01-15'
 const AT = `${DAY}T08:00:00.000Z`
@@ -67,7 +68,7 @@ beforeAll(async () => {
     await addAnswers(db, [
       answer('a1', {
         rating: 'bad',
-        comment: 'Not correct, Too long\nWrote to me@x.example',
+        comment: `Not correct, Too long\nWrote to me@x.example\n${LONG_REASON}x\nA fourth line`,
         trouble: 32,
       }),
       answer('a2', {
@@ -86,6 +87,9 @@ afterAll(async () => {
   await world.close()
   await place.remove()
 })
+
+/** As long as a reason may be. */
+const LONG_REASON = 'x'.repeat(REASON_MAX_CHARACTERS)
 
 async function read<Answer>(caller: DeskCallerName, path: string): Promise<Answer> {
   const response = await world.call(caller, path)
@@ -147,6 +151,9 @@ test('quality tells reasons, unanswered questions and failed tools of one projec
   expect(quality.reasons).toEqual([
     { reason: 'Not correct', count: 1 },
     { reason: 'Too long', count: 1 },
+    // Own words are masked, and long ones end early.
+    { reason: expect.stringMatching(/^Wrote to (?!me@)/), count: 1 },
+    { reason: `${LONG_REASON.slice(1)}…`, count: 1 },
   ])
   expect(
     quality.unanswered.map(({ example, count, answeredSince }) => [example, count, answeredSince]),
