@@ -132,7 +132,7 @@ export const conversationTexts = {
 
   'why.button': 'Why?',
   'why.title': 'Why this answer',
-  'why.none': 'Nothing was kept of this answer’s prompt.',
+  'why.none': 'No prompt was kept: the demo model has none, and a project may keep none.',
   'why.model': 'Model: {name}',
   'why.prompt': 'Prompt',
   'why.step': 'Call {n} of the model',

@@ -20,7 +20,7 @@ export const mendTexts = {
     'A case asks this question again, before each publish if you wish. Personal data is left out.',
   'mend.caseAlone': 'Make a case of this question alone',
   'mend.caseAll': { one: 'With the {n} turn before it', other: 'With the {n} turns before it' },
-  'mend.caseNext': 'The case was made. Say in it what a right answer says.',
+  'mend.caseNext': 'The case was made. Look at what it expects of a right answer.',
   'mend.caseFailed': 'The case was not made',
   'mend.caseMade': 'The case was made',
   'mend.caseOpen': 'Open the case “\u2068{name}\u2069”',
