@@ -201,5 +201,5 @@ function isFocusCovered(root: Element): boolean {
 export function report({ code, hint = '', message, cause }: AlcoveError, { origin }: URL): void {
   const help = origin === location.origin ? '' : `${origin}/help#${code}`
   const causes = cause === undefined ? [] : [cause]
-  console.error(`[Alcove] ${code}: ${message.replace(/\w$/, '$&.')} ${hint} ${help}`, ...causes)
+  console.error(`[Alcove] ${code}: ${message} ${hint} ${help}`, ...causes)
 }

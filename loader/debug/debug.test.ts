@@ -105,13 +105,13 @@ test('of failures the last twenty are kept, and each code is found once', async 
     frame.channel.emit('error', { code: 'internal', message: `Failure ${count}` })
 
   await vi.waitFor(async () =>
-    expect((await chat.doctor()).errors.at(-1)?.message).toBe(`Failure ${ERRORS_KEPT}`),
+    expect((await chat.doctor()).errors.at(-1)?.message).toBe(`Failure ${ERRORS_KEPT}.`),
   )
   const { errors, findings } = await chat.doctor()
   expect(errors).toHaveLength(ERRORS_KEPT)
-  expect(errors[0]?.message).toBe('Failure 1')
+  expect(errors[0]?.message).toBe('Failure 1.')
   expect(findings.filter(({ text }) => text.startsWith('internal'))).toEqual([
-    expect.objectContaining({ isGood: false, text: `internal: Failure ${ERRORS_KEPT}` }),
+    expect.objectContaining({ isGood: false, text: `internal: Failure ${ERRORS_KEPT}.` }),
   ])
 })
 

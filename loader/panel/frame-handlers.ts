@@ -99,7 +99,10 @@ export function createFrameHandlers(
       leavePreview: () => void importExtras().then((extras) => extras.leavePreview(page)),
       panel: (wish) => setWide(fieldsOf(wish)['isWide'] === true),
       error(error) {
-        if (isSerializedError(error)) tell(asWritten(deserializeError(error)))
+        if (!isSerializedError(error)) return
+        // A service's words may be no sentence, and a hint follows them.
+        const message = error.message.replace(/\w$/, '$&.')
+        tell(asWritten(deserializeError({ ...error, message })))
       },
     },
   }
