@@ -42,7 +42,7 @@ interface Thread {
 /**
  * Brings the facts and tags of a thread up to date. The thread is locked.
  *
- * @param added the only answer that is new, of whose tags none is gone; undefined: any may have changed.
+ * @param added an answer that was just added, if nothing else changed; its tags are added to those that stand. Default: all are read anew.
  */
 export async function settleThread(
   trx: Trx,
