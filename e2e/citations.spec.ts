@@ -60,6 +60,9 @@ async function openAnswer(
   await expect(chat.answer).toBeVisible()
 }
 
+/** Code that has arrived is run and drawn before its frame is idle. */
+const untilIdle = () => new Promise((resolve) => requestIdleCallback(resolve))
+
 const RETURNS = 'https://shop.example/returns'
 const SOURCES = [
   cite({
@@ -235,6 +238,40 @@ test('with links in the page, another cited page opens without a question', asyn
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('a citation that is pressed before the code for markdown has loaded keeps its sheet', async ({
+    page,
+    site,
+    alcove,
+    chat,
+  }, { testId }) => {
+    const world = { page, site, alcove, chat }
+    const code = Promise.withResolvers<void>()
+    await page.route('**/markdown-*.js', async (route) => {
+      await code.promise
+      await route.continue()
+    })
+    await openAnswer(world, `early-${testId}`, '**Within** 30 days[1].', [
+      cite({ number: 1, title: 'Help', url: RETURNS }),
+    ])
+    const chip = action(chat.answer, '1, source: Help')
+    const sheet = chat.frame.getByRole('dialog', { name: 'Help' })
+    await expect(chat.answer).toContainText('**Within**')
+    await chip.tap()
+    await expect(sheet).toBeVisible()
+    const arrived = page.waitForResponse('**/markdown-*.js')
+    code.resolve()
+    await (await arrived).finished()
+    await chat.frame.locator('html').evaluate(untilIdle)
+    await expect(sheet).toBeVisible()
+
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await expect(chip).toBeFocused()
+    await chat.composer.focus()
+    await expect(chat.answer.getByText('Within', { exact: true })).toBeVisible()
+    await expect(chat.answer).not.toContainText('**')
+  })
 
   test('a citation opens a sheet, and the chat makes way for a passage of the page', async ({
     page,

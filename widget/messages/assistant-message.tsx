@@ -1,17 +1,15 @@
-import { Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SEARCH_TOOL } from '../../shared/knowledge-tools.ts'
 import { readAttachments } from '../../shared/thread/attachment.ts'
 import type { Message, MessagePart } from '../../shared/thread/message.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
-import { CitedText, CitesContext, hasCites } from '../markdown/cited-text.tsx'
-import { readPlainDirection } from '../markdown/text-direction.ts'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import { CitesContext, hasCites } from '../markdown/cited-text.tsx'
 import { MessageActions } from './actions/message-actions.tsx'
 import { AttachmentList } from '../files/attachment-list.tsx'
 import { AnswerEnd } from './failures/answer-end.tsx'
 import { OtherWay } from './failures/other-way.tsx'
-import { settleTabStops } from './message-element.ts'
 import { AnswerFiles } from './parts/answer-files.tsx'
+import { AnswerText } from './parts/answer-text.tsx'
 import { foldTools, groupParts, type AnswerState, type PartGroup } from './parts/group-parts.ts'
 import { Reasoning } from './parts/reasoning.tsx'
 import { PendingLine } from './pending-line.tsx'
@@ -22,8 +20,6 @@ import { ToolCall, ToolGroup } from './tools/tool-call.tsx'
 import './parts/folded.css'
 import './sources/sources.css'
 import './sources/passages.css'
-
-const Markdown = lazyPart(async () => (await import('../markdown/markdown.tsx')).Markdown)
 
 export interface AssistantMessageProps {
   message: Message
@@ -143,51 +139,3 @@ function AnswerBody({ message, isLast, answer }: AnswerBodyProps) {
     </>
   )
 }
-
-interface AnswerTextProps {
-  text: string
-  isStreaming: boolean
-  /** Placed after the last word once the text is complete. */
-  tail?: ReactNode
-}
-
-/** Markdown once its code is loaded; until then the same text in plain form. */
-function AnswerText(props: AnswerTextProps) {
-  return (
-    <div className="answer-text" data-speech>
-      <Suspense fallback={<PlainText {...props} />}>
-        <RichText {...props} />
-      </Suspense>
-    </div>
-  )
-}
-
-function RichText({ text, isStreaming, tail }: AnswerTextProps) {
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // This code may load after the message around it has settled its tab stops.
-    if (root.current !== null && !isStreaming) settleTabStops(root.current)
-  }, [isStreaming])
-
-  return (
-    <div ref={root}>
-      <Markdown text={text} isStreaming={isStreaming} caret={CARET} tail={tail} />
-    </div>
-  )
-}
-
-/** The beginning of a reference by number, at the end of a growing text. */
-const HALF_CITE = /\[\d{0,3}$/
-
-/** An answer's text in plain form, with its line breaks and its references to sources. */
-export function PlainText({ text, isStreaming }: Pick<AnswerTextProps, 'text' | 'isStreaming'>) {
-  const isCited = use(CitesContext) !== undefined
-  return (
-    <p className="plain-text" dir={readPlainDirection(text)}>
-      <CitedText text={isStreaming && isCited ? text.replace(HALF_CITE, '') : text} />
-      {isStreaming && CARET}
-    </p>
-  )
-}
-
-const CARET = <span className="caret" aria-hidden />

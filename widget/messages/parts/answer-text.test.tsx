@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { CitesContext } from '../markdown/cited-text.tsx'
-import { mount, type Mounted } from '../ui/mount.test-support.tsx'
-import { PlainText } from './assistant-message.tsx'
+import { CitesContext } from '../../markdown/cited-text.tsx'
+import { mount, type Mounted } from '../../ui/mount.test-support.tsx'
+import { PlainText } from './answer-text.tsx'
 
 let page: Mounted
 
