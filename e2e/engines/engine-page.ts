@@ -23,7 +23,7 @@ export interface Place {
 export type NamedKey = 'Enter' | 'Control+a'
 
 /**
- * A tab with the chat, in any browser engine. All methods except the first three concern the chat's frame.
+ * A tab with the chat, in any browser engine. Unless they say otherwise, methods concern the chat's frame.
  * Actions wait until their element exists and is usable; reads return the current visible state.
  */
 export interface EnginePage {
@@ -50,6 +50,8 @@ export interface EnginePage {
   value(field: Place): Promise<string>
   /** Runs a self-contained function in the chat's document; its result must be JSON. */
   evaluate<Result>(run: (root: Element) => Result): Promise<Result>
+  /** Runs a self-contained function in the host page; its result must be JSON. */
+  evaluateOnPage<Result>(run: (root: Element) => Result): Promise<Result>
   close(): Promise<void>
 }
 

@@ -66,6 +66,7 @@ function createPlaywrightPage(opened: Page): EnginePage {
     texts: (place) => locate(frame(), place).allInnerTexts(),
     value: (field) => first(field).inputValue(),
     evaluate: (run) => frame().locator('html').evaluate(run),
+    evaluateOnPage: (run) => page.locator('html').evaluate(run),
     close: () => page.context().close(),
   }
 }

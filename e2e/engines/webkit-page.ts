@@ -133,12 +133,19 @@ export function createWebKitPage(session: WebDriverSession): EnginePage {
       }),
     async evaluate(run) {
       await goInside()
-      return session.execute(`return (${String(run)})(document.documentElement)`)
+      return session.execute(inDocument(run))
+    },
+    async evaluateOnPage(run) {
+      await session.switchToFrame(null)
+      return session.execute(inDocument(run))
     },
     close: () => session.end(),
   }
   return page
 }
+
+const inDocument = (run: (root: Element) => unknown): string =>
+  `return (${String(run)})(document.documentElement)`
 
 const isCalled = (name: string, wanted: string | RegExp): boolean =>
   typeof wanted === 'string' ? name.trim() === wanted : wanted.test(name)
