@@ -176,6 +176,29 @@ test('a message that was sent before the app came is sent once, and the next one
   expect(new URL(frameOf(page).url()).search).toBe('')
 })
 
+test('words that were typed and sent before the app came survive a reload in that moment', async ({
+  page,
+  chat,
+}) => {
+  const hold = await openEarly(page, chat)
+  await page.keyboard.type('say First')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Second')
+  await page.reload()
+  await openByHand(page, chat)
+  await expect(chat.composer).toHaveValue('say First\n\nSecond')
+  await takeOver(chat, hold)
+
+  await expect(chat.composer).toHaveValue('say First\n\nSecond')
+  // Nothing is sent that was not sent in this page.
+  await expect(questions(chat)).toHaveCount(0)
+  // The app keeps them from now on, once.
+  await page.reload()
+  await expect(chat.launcher).toBeVisible()
+  await chat.open()
+  await expect(chat.composer).toHaveValue('say First\n\nSecond')
+})
+
 test('pasted and dropped files wait for the app', async ({ page, chat }) => {
   const hold = await openEarly(page, chat)
   await page.keyboard.type('say Look')

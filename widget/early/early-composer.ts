@@ -16,6 +16,8 @@ interface ComposerParts {
 export interface EarlyComposer {
   /** Sends a text, like a message that was typed. */
   send(text: string): void
+  /** Returns the words that were entered so far, sent or not. */
+  read(): string
   /** Stops, and returns what was entered. */
   takeOver(): EarlyInput
 }
@@ -117,6 +119,7 @@ export function startEarlyComposer(
 
   return {
     send,
+    read: () => [sent ?? '', field.value].filter((text) => text !== '').join('\n\n'),
     takeOver() {
       life.abort()
       restore()

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NARROW_HEADER_QUERY } from '../ui/narrow-header.ts'
 import { startEarlyWorld } from './early.test-support.tsx'
+import { KEPT_TEXT_MS } from './kept-text.ts'
 import { FIRST_PAINT_WAIT_MS } from './start-early-frame.ts'
 
 let world: ReturnType<typeof startEarlyWorld>
@@ -133,27 +134,51 @@ describe('the document without the app', () => {
     expect(world.early.takeOver().sent).toBe('What can you do?')
   })
 
-  it.each([
-    ['the next one of this visit', '7 1', 'kept'],
-    ['no other user', '7 2', ''],
-    ['no other load of the page', '8 1', ''],
-    ['no loader of an older version', undefined, ''],
-  ])('keeps the words of a frame whose script did not load, for %s', (_, visit, words) => {
+  it('tells the page that its script did not load', () => {
     vi.useFakeTimers()
-    world = startEarlyWorld({}, { ...SETUP, visit: '7 1' })
-    world.type('kept')
+    world = startEarlyWorld({}, SETUP)
     const script = document.createElement('script')
     world.root.append(script)
+    expect(world.told).not.toContain('alcove:broken')
     script.dispatchEvent(new Event('error'))
     vi.advanceTimersByTime(1_000)
     expect(world.told).toContain('alcove:broken')
+  })
+
+  const VISIT = '7 1'
+
+  it.each([
+    ['the next frame of this visit', VISIT, KEPT_TEXT_MS + 1, 'sent\n\ntyped'],
+    ['the next load of the page', '8 1', KEPT_TEXT_MS, 'sent\n\ntyped'],
+    ['no later load of the page', '8 1', KEPT_TEXT_MS + 1, ''],
+    ['no other user', '7 2', 0, ''],
+    ['no loader of an older version', undefined, 0, ''],
+  ])('keeps the words of a frame whose app did not come, for %s', (_, visit, laterMs, words) => {
+    vi.useFakeTimers()
+    world = startEarlyWorld({}, { ...SETUP, visit: VISIT })
+    world.type('sent')
+    world.press('Enter')
+    world.type('typed')
     window.dispatchEvent(new Event('pagehide'))
     const kept = { ...sessionStorage }
     world.remove()
     for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, String(value))
+    vi.advanceTimersByTime(laterMs)
 
     world = startEarlyWorld({}, { ...SETUP, visit })
-    expect(world.early.takeOver().typed).toBe(words)
+    expect(sessionStorage).toHaveLength(0)
+    expect(world.early.takeOver()).toMatchObject({ typed: words, sent: null })
+  })
+
+  it('keeps no words that the app has', () => {
+    world = startEarlyWorld({}, { ...SETUP, visit: VISIT })
+    world.type('typed')
+    // The page is left and restored.
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sessionStorage).toHaveLength(1)
+    world.early.takeOver()
+    expect(sessionStorage).toHaveLength(0)
+    window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage).toHaveLength(0)
   })
 })

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, readSettings, settingsKey } from '../world/read-setti
 import { startEarlyComposer } from './early-composer.ts'
 import { BROKEN, CLOSE, SHOWN, type EarlyFrame } from './early-frame.ts'
 import type { EarlyWords } from './early-words.ts'
+import { createKeptText } from './kept-text.ts'
 import { paintEarly } from './paint-early.ts'
 
 /** Time after which the app starts in a frame that the browser does not paint. */
@@ -18,12 +19,6 @@ declare global {
   interface Window {
     alcoveEarly?: EarlyFrame
   }
-}
-
-/** The typed text of a frame whose app did not load. */
-interface KeptText {
-  readonly text: string
-  readonly visit: string
 }
 
 /** The server's data that the first paint needs. */
@@ -55,10 +50,21 @@ export function startEarlyFrame(
       format: String,
     }).read() ?? DEFAULT_SETTINGS
   const field = document.querySelector<HTMLTextAreaElement>('.composer-field')!
-  followBroken(view, base, field, setup?.visit)
+  followBroken(view)
+  const kept = createKeptText(view, base, setup?.visit)
+  field.value = kept.take() ?? field.value
   const composer = startEarlyComposer(
     { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
     settings.sendKey,
+  )
+  const untaken = new AbortController()
+  view.addEventListener(
+    'pagehide',
+    () => {
+      const text = composer.read()
+      if (text !== '') kept.keep(text)
+    },
+    { signal: untaken.signal },
   )
   const life = new AbortController()
   const { signal } = life
@@ -117,39 +123,23 @@ export function startEarlyFrame(
       fetchLater(document, app)
       run()
     },
-    takeOver: () => composer.takeOver(),
+    takeOver() {
+      untaken.abort()
+      // A page that was left and restored in between has kept them.
+      kept.remove()
+      return composer.takeOver()
+    },
     end: () => life.abort(),
   }
   if (look && parent !== view) parent.postMessage(SHOWN, '*')
 }
 
-/**
- * Tells the page when the app's script did not load, and keeps the typed text for the document that the page loads then,
- * in the same visit.
- */
-function followBroken(
-  view: Window,
-  base: string,
-  field: HTMLTextAreaElement,
-  visit: string | undefined,
-): void {
-  const record = createTextRecord({
-    key: `alcove:early:${base}`,
-    open: () => view.sessionStorage,
-    parse: (json) => Object(JSON.parse(json)) as Partial<KeptText>,
-    format: (kept) => JSON.stringify(kept),
-  })
-  const { text, visit: visitOfText } = record.read() ?? {}
-  record.remove()
-  if (typeof text === 'string' && visitOfText === visit) field.value = text
-
+/** Tells the page when the app's script did not load. */
+function followBroken(view: Window): void {
   function handleError({ target }: Event): void {
     if (!(target instanceof HTMLScriptElement)) return
     // Repeated, because the page's own script may not have loaded yet.
     view.setInterval(() => view.parent.postMessage(BROKEN, '*'), BROKEN_INTERVAL_MS)
-    view.addEventListener('pagehide', () => {
-      if (field.value !== '' && visit !== undefined) record.write({ text: field.value, visit })
-    })
   }
 
   view.addEventListener('error', handleError, { capture: true })
