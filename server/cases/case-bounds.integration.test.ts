@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
-import { createDeskWorld } from '../testing/create-desk-world.ts'
+import { CASE_ATTEMPTS_MAX, CASE_TIMES_MAX } from '../../shared/desk/case-runs.ts'
+import { createDeskWorld, type DeskWorld } from '../testing/create-desk-world.ts'
+import { ATTEMPTS_AT_ONCE, ATTEMPTS_PER_TURN } from './case-runner.ts'
 
 describe('a project whose drafts must pass its cases', () => {
   test('publishes a draft only after all cases passed on its revision', async () => {
@@ -73,6 +75,67 @@ describe('the budget of cases', () => {
     expect(used.get('caseTokensPerDay')).toBeLessThanOrEqual(9_000)
     expect(used.get('caseTokensPerDay')).toBeGreaterThan(0)
     expect(used.get('tokensPerProjectPerDay') ?? 0).toBe(0)
+    await world.close()
+    await model.stop()
+  })
+})
+
+const addCases = (world: DeskWorld, projectId: string, from: number, to: number) => {
+  const data = JSON.stringify({ turns: [{ role: 'user', text: 'say yes' }] })
+  const rows = Array.from({ length: to - from }, (_, n) => ({
+    projectId,
+    name: `Case ${from + n}`,
+    data,
+    by: null,
+  }))
+  return world.store.cases.importAll(rows, 1_000)
+}
+
+describe('runs of cases', () => {
+  test(`ask for ${CASE_ATTEMPTS_MAX} answers and no more`, async () => {
+    const world = await createDeskWorld({ config: { projects: { shop: {} } } })
+    const start = () =>
+      world.call('editor', '/projects/shop/cases/runs', {
+        method: 'POST',
+        body: { times: CASE_TIMES_MAX },
+      })
+    const most = CASE_ATTEMPTS_MAX / CASE_TIMES_MAX / 2
+    await addCases(world, 'shop', 0, most + 1)
+    expect((await start()).status).toBe(400)
+    expect(await world.store.caseRuns.list('shop')).toEqual([])
+    const [one] = await world.store.cases.list('shop', 1)
+    await world.store.cases.remove('shop', one!.id)
+    const run = await world.cases.start('shop', {
+      sides: ['draft', 'live'],
+      times: CASE_TIMES_MAX,
+      by: null,
+    })
+    expect(await world.store.caseRuns.outcomes(run.id)).toHaveLength(CASE_ATTEMPTS_MAX)
+    await world.close()
+  })
+
+  test('take turns: a long one of a project does not hold up another project', async () => {
+    const model = await startModelServer()
+    const world = await createDeskWorld({
+      env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url },
+      config: { projects: { shop: {}, other: {} } },
+    })
+    const cases = Math.ceil((ATTEMPTS_PER_TURN + 2 * ATTEMPTS_AT_ONCE) / CASE_TIMES_MAX)
+    await addCases(world, 'other', 0, cases)
+    await addCases(world, 'shop', 0, 1)
+    const long = { sides: ['live'] as const, times: CASE_TIMES_MAX, by: null }
+    const first = await world.cases.start('other', long)
+    const second = await world.cases.start('shop', { ...long, times: 1 })
+    const ends = vi.spyOn(world.store.caseRuns, 'end')
+
+    await world.cases.work()
+
+    expect(ends.mock.calls.map(([id, state]) => [id, state])).toEqual([
+      [second.id, 'done'],
+      [first.id, 'done'],
+    ])
+    const made = await world.store.caseRuns.outcomes(first.id)
+    expect(made.filter(({ hasPassed }) => hasPassed === true)).toHaveLength(made.length)
     await world.close()
     await model.stop()
   })

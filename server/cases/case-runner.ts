@@ -1,4 +1,4 @@
-import type { CaseSide } from '../../shared/desk/case-runs.ts'
+import { CASE_ATTEMPTS_MAX, type CaseSide } from '../../shared/desk/case-runs.ts'
 import { CASES_MAX } from '../../shared/desk/cases.ts'
 import { AlcoveError } from '../../shared/errors.ts'
 import type { CaseOutcomeRow, CaseRow, CaseRunRow, Store } from '../store/store.ts'
@@ -10,6 +10,8 @@ import type { CaseProject, FindSide } from './case-sides.ts'
 
 /** Attempts of one run at once. Providers limit calls too: a refused one is tried again by the model's own rules. */
 export const ATTEMPTS_AT_ONCE = 12
+/** Attempts of a run after which it is another project's turn. */
+export const ATTEMPTS_PER_TURN = 60
 
 export interface CaseRunnerParts extends AttemptParts {
   readonly store: Pick<Store, 'cases' | 'caseRuns' | 'maintenance'>
@@ -31,7 +33,7 @@ export interface CaseRunner extends Pick<CaseNights, 'startDue'> {
   /**
    * Writes a run that {@link work} asks.
    *
-   * @throws AlcoveError `invalid_request` without a case, `not_found` for a project or a case that is not there.
+   * @throws AlcoveError `invalid_request` without a case or with too many answers, `not_found` for a project or a case that is not there.
    */
   start(projectId: string, asked: AskedRun): Promise<CaseRunRow>
   /**
@@ -52,6 +54,7 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
       throw new AlcoveError('invalid_request', 'There is no case yet: write one first.')
     }
     const asked = [...new Set(sides)]
+    if (chosen.length * asked.length * times > CASE_ATTEMPTS_MAX) throw createSizeError()
     const side = await findSide(projectId, asked.includes('draft') ? 'draft' : 'live')
     if (!side) throw new AlcoveError('not_found', 'There is no such project.')
     return store.caseRuns.start({
@@ -79,16 +82,21 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
     // Several attempts may find the budget used up.
     const end = (state: 'stopped' | 'over-budget') =>
       (ended ??= endRun(run, state).then(() => ending.abort()))
+    const isTurnOver = async () => {
+      if (next < ATTEMPTS_PER_TURN) return false
+      return (await store.caseRuns.nextRunning(run.projectId))?.projectId !== run.projectId
+    }
     const takeTurns = async () => {
-      while (!signal.aborted) {
-        const attempt = left[next++]
+      while (!signal.aborted && !(await isTurnOver())) {
+        const attempt = left[next]
+        next += 1
         if (!attempt) return
         if (!(await store.caseRuns.isRunning(run.id))) return ending.abort()
         await attemptOne(run, attempt, signal, end)
       }
     }
     await Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE }, takeTurns))
-    if (!signal.aborted) await endRun(run, 'done')
+    if (!signal.aborted && next >= left.length) await endRun(run, 'done')
   }
 
   async function endRun(run: CaseRunRow, state: 'done' | 'stopped' | 'over-budget') {
@@ -126,9 +134,11 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
     startDue: nights.startDue,
     async work(signal) {
       await store.maintenance.alone('cases', async () => {
+        let before: string | undefined
         while (!signal.aborted) {
-          const run = await store.caseRuns.nextRunning()
+          const run = await store.caseRuns.nextRunning(before)
           if (!run) return
+          before = run.projectId
           await workOn(run, signal)
         }
       })
@@ -138,6 +148,11 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
 
 const isOther = (run: CaseRunRow, side: CaseSide, { revision }: CaseProject): boolean =>
   side === 'draft' && revision !== run.draftRevision
+
+const createSizeError = (): AlcoveError =>
+  new AlcoveError('invalid_request', `A run asks for at most ${CASE_ATTEMPTS_MAX} answers.`, {
+    hint: 'Choose fewer cases, one side, or fewer times.',
+  })
 
 function chooseCases(all: readonly CaseRow[], ids: readonly string[]): readonly CaseRow[] {
   const wanted = new Set(ids)

@@ -34,8 +34,7 @@ export function writeAttempt(attempt: CaseAttempt): KeptAttempt {
 }
 
 /** A run in the list of runs, by its numbers alone. */
-export function caseRunHead(run: CaseRunRow, counts: readonly CaseCountsRow[]): CaseRunHead {
-  const own = counts.filter(({ runId }) => runId === run.id)
+export function caseRunHead(run: CaseRunRow, own: readonly CaseCountsRow[]): CaseRunHead {
   const sum = (name: 'attempts' | 'attempted') => own.reduce((all, each) => all + each[name], 0)
   return {
     ...runFacts(run),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ENGINES, type StorePlace } from '../../scripts/store-place.ts'
 import {
   projectSettings,
@@ -269,6 +269,32 @@ describe.each(ENGINES)('settings at the desk on %s', (engine) => {
     expect((await read()).draft).toMatchObject({ revision: draft!.revision, baseNumber: base })
     const again = { revision: draft!.revision, baseNumber: base + 1, why: 'looked again' }
     expect((await call('editor', 'POST', '/publish', again)).status).toBe(200)
+  })
+
+  test('a draft that is saved while a publish is checked is not published unchecked', async () => {
+    const { published } = await read()
+    await save({ ...published!.settings, suggestions: true })
+    const { draft } = await read()
+    const next = draft!.revision + 1
+    const { settings } = world.store
+    const { findDraft } = settings
+    const reading = vi.spyOn(settings, 'findDraft').mockImplementationOnce(async (projectId) => {
+      const found = await findDraft(projectId)
+      const faulty = { hosts: ['ftp://no'] }
+      const change = { projectId, by: null, revision: draft!.revision, settings: faulty }
+      expect(await settings.saveDraft({ ...change, sources: undefined })).toBe(next)
+      return found
+    })
+    const body = { revision: next, baseNumber: published!.number, why: '' }
+
+    const early = await errorOf(await call('editor', 'POST', '/publish', body))
+
+    reading.mockRestore()
+    expect(early).toMatchObject({ status: 409 })
+    expect((await read()).published?.number).toBe(published!.number)
+    await save(published!.settings, 'owner')
+    const again = { ...body, revision: (await read()).draft!.revision }
+    expect((await call('owner', 'POST', '/publish', again)).status).toBe(200)
   })
 
   test('the history is read in pages, with each version', async () => {

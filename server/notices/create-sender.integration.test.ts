@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
 import { createGuardedTell } from '../files/fetch/guarded-tell.ts'
-import { DELIVERY_LEASE_MS } from '../store/notices/delivery-queries.ts'
+import { DELIVERY_LEASE_MS, DUE_READ } from '../store/notices/delivery-queries.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { createNetworkWorld } from '../testing/create-network-world.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type ReceivedNotice,
 } from '../testing/notice-world.ts'
 import { withStore } from '../testing/with-store.ts'
-import { NOTICES_AT_ONCE, NOTICES_PER_HOOK } from './create-sender.ts'
+import { NOTICES_AT_ONCE, NOTICES_PER_HOOK, NOTICES_PER_PROJECT } from './create-sender.ts'
 import { HOOK_PAUSES_MS } from './pauses.ts'
 
 const HOUR_MS = 3_600_000
@@ -180,6 +180,40 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
     expect(await claimAll(store)).toHaveLength(NOTICES_PER_HOOK)
   })
 
+  test('one webhook with many notices that are due first holds up no other', async () => {
+    const { url, received } = await startReceiver()
+    const other = await startReceiver()
+    const { id } = await addHook(store, scope.projectId, url, ['conversation.started'])
+    for (let n = 0; n <= DUE_READ; n++) {
+      expect(await store.notices.hooks.addTest(scope.projectId, id)).toBeDefined()
+    }
+    pass(1)
+    const late = { ...scope, projectId: randomUUID() }
+    await addHook(store, late.projectId, other.url, ['conversation.started'])
+    await answerOnce(store, late)
+
+    await createTestSender(store).sendDue()
+
+    expect(received).toHaveLength(NOTICES_PER_HOOK)
+    expect(typesOf(other.received)).toEqual(['conversation.started'])
+  })
+
+  test(`the webhooks of a project have ${NOTICES_PER_PROJECT} attempts at once in all`, async () => {
+    const hooks = 1 + NOTICES_PER_PROJECT / NOTICES_PER_HOOK
+    for (let n = 0; n < hooks; n++) await addHook(store, scope.projectId, 'http://localhost/')
+    for (let n = 0; n < NOTICES_PER_HOOK; n++) await answerOnce(store, scope)
+    pass(1)
+    const late = { ...scope, projectId: randomUUID() }
+    await addHook(store, late.projectId, 'http://localhost/')
+    await answerOnce(store, late)
+
+    const claimed = (await claimAll(store)).map(({ projectId }) => projectId)
+
+    const own = claimed.filter((projectId) => projectId === scope.projectId)
+    expect(own).toHaveLength(NOTICES_PER_PROJECT)
+    expect(claimed).toHaveLength(NOTICES_PER_PROJECT + 1)
+  })
+
   test('old and new secret verify until the old one is ended', async () => {
     const { url, received } = await startReceiver()
     const { id, secret } = await addHook(store, scope.projectId, url, ['conversation.started'])
@@ -265,5 +299,6 @@ const claimAll = (store: Store) =>
   store.notices.deliveries.claimDue({
     limit: NOTICES_AT_ONCE,
     perHook: NOTICES_PER_HOOK,
-    running: new Map(),
+    perProject: NOTICES_PER_PROJECT,
+    running: [],
   })

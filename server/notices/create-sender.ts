@@ -18,8 +18,10 @@ import { signNotice } from './sign-notice.ts'
 export const NOTICE_TIMEOUT_MS = 10_000
 /** Attempts that one process makes at once. */
 export const NOTICES_AT_ONCE = 20
-/** Attempts for one webhook among them: a slow receiver holds up no other project. */
+/** Attempts for one webhook among them. */
 export const NOTICES_PER_HOOK = 4
+/** Attempts for all webhooks of one project among them: slow receivers hold up no other project. */
+export const NOTICES_PER_PROJECT = 8
 /** Attempts in the log of a delivery. */
 export const LOGGED_ATTEMPTS_MAX = 25
 
@@ -50,12 +52,12 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
   const { store, tell, secrets, addressOf, readReport, onError } = parts
   const { timeoutMs = NOTICE_TIMEOUT_MS } = parts
   const { hooks, deliveries } = store.notices
-  const running = new Map<string, number>()
+  const running = new Set<ClaimedDelivery>()
   const stopping = new AbortController()
 
   async function attempt(claimed: ClaimedDelivery): Promise<void> {
     const { projectId, hookId } = claimed
-    running.set(hookId, (running.get(hookId) ?? 0) + 1)
+    running.add(claimed)
     try {
       const hook = await hooks.find(projectId, hookId)
       // Gone with its deliveries.
@@ -71,9 +73,7 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
     } catch (error) {
       onError(error)
     } finally {
-      const rest = (running.get(hookId) ?? 1) - 1
-      if (rest === 0) running.delete(hookId)
-      else running.set(hookId, rest)
+      running.delete(claimed)
     }
   }
 
@@ -109,11 +109,11 @@ export function createNoticeSender(parts: NoticeSenderParts): NoticeSender {
 
   return {
     async sendDue() {
-      const busy = [...running.values()].reduce((sum, count) => sum + count, 0)
-      if (stopping.signal.aborted || busy >= NOTICES_AT_ONCE) return
+      if (stopping.signal.aborted || running.size >= NOTICES_AT_ONCE) return
       const claimed = await deliveries.claimDue({
-        limit: NOTICES_AT_ONCE - busy,
+        limit: NOTICES_AT_ONCE - running.size,
         perHook: NOTICES_PER_HOOK,
+        perProject: NOTICES_PER_PROJECT,
         running,
       })
       await Promise.all(claimed.map(attempt))

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
@@ -149,6 +149,28 @@ describe('mails', () => {
     const outcome = await send({ pauseMs: 300 })
     expect(outcome.type).toBe('later')
     expect(outcome.said).toMatch(/^The mail server did not answer: /)
+  })
+
+  test('a mail server that never ends its answer is asked again later', async () => {
+    const ended = Promise.withResolvers<void>()
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).write('220 localhost\r\n')
+      socket.once('data', () => {
+        const timer = setInterval(() => socket.write('250-more\r\n'), 20)
+        socket.once('close', () => {
+          clearInterval(timer)
+          ended.resolve()
+        })
+      })
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())))
+    const { port } = server.address() as AddressInfo
+    const { send } = await startServer()
+    const outcome = await send({ url: `smtp://127.0.0.1:${port}`, pauseMs: 10_000, totalMs: 500 })
+    expect(outcome.type).toBe('later')
+    expect(outcome.said).toMatch(/^The mail server did not answer: /)
+    await ended.promise
   })
 
   test('no server at all is asked again later, and long words are cut', async () => {

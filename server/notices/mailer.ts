@@ -5,6 +5,8 @@ import { createTransport } from 'nodemailer'
 export const MAIL_CONNECT_TIMEOUT_MS = 10_000
 /** Pause of a mail server after which the mail is tried again later. */
 export const MAIL_PAUSE_TIMEOUT_MS = 20_000
+/** Time for a whole mail: a server that answers little by little never pauses. */
+export const MAIL_TOTAL_TIMEOUT_MS = 60_000
 /** Characters of a mail server's words that are kept. */
 export const SAID_MAX_CHARACTERS = 300
 
@@ -18,6 +20,8 @@ export interface MailSettings {
   readonly tls?: Pick<ConnectionOptions, 'ca'>
   /** Default: {@link MAIL_PAUSE_TIMEOUT_MS}. */
   readonly pauseMs?: number
+  /** Default: {@link MAIL_TOTAL_TIMEOUT_MS}. */
+  readonly totalMs?: number
 }
 
 export interface Mail {
@@ -44,7 +48,8 @@ export interface Mailer {
 
 /** Creates a sender of mails by SMTP. Each mail has a connection of its own. */
 export function createMailer(settings: MailSettings): Mailer {
-  const { from, requiresTls, tls = {}, pauseMs = MAIL_PAUSE_TIMEOUT_MS } = settings
+  const { from, requiresTls, tls = {} } = settings
+  const { pauseMs = MAIL_PAUSE_TIMEOUT_MS, totalMs = MAIL_TOTAL_TIMEOUT_MS } = settings
   const url = new URL(settings.url)
   const isSecure = url.protocol === 'smtps:'
   const user = decodeURIComponent(url.username)
@@ -67,10 +72,11 @@ export function createMailer(settings: MailSettings): Mailer {
     from,
     async send({ unsubscribeUrl, ...mail }) {
       try {
-        // Limit: MAIL_CONNECT_TIMEOUT_MS, MAIL_PAUSE_TIMEOUT_MS: "a mail server that pauses is asked again later".
+        // Limit: MAIL_TOTAL_TIMEOUT_MS: "a mail server that never ends its answer is asked again later".
         const { response } = await transport.sendMail({
           ...mail,
           from,
+          signal: AbortSignal.timeout(totalMs),
           headers: {
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribeUrl === undefined

@@ -36,7 +36,8 @@ const BUDGET = { name: 'calls', key: '7', unit: 'calls', max: 10 } as const
 const RUN = { thread: 't11', owner: 'o', leaseUntil: TIME }
 const DAYS = { from: '2027-01-15', to: '2027-01-15', start: TIME, end: LATER }
 const PLACE = { threadId: 't1', messageId: 'm1' }
-const RUNNING = new Map([['h7', 1]])
+const RUNNING = { hookId: 'h7', projectId: 'p7' }
+const CLAIM = { limit: 2, perHook: 1, perProject: 1, running: [RUNNING] }
 const WEEK = { from: '2027-01-04', to: '2027-01-10' }
 const ROW = { at: LATER, id: LAST }
 const PURGE = {
@@ -254,11 +255,7 @@ describe.each(ENGINES)('plans on %s', (engine) => {
         createNoticeQueries(on).published.tell({ projectId: 'p7', version: 1, by: null, why: '' }),
     ],
     ['published versions', (on) => createNoticeQueries(on).published.list('p7')],
-    [
-      'deliveries that are due',
-      (on) =>
-        createNoticeQueries(on).deliveries.claimDue({ limit: 2, perHook: 1, running: RUNNING }),
-    ],
+    ['deliveries that are due', (on) => createNoticeQueries(on).deliveries.claimDue(CLAIM)],
     ['one delivery', (on) => createNoticeQueries(on).deliveries.claim('v10')],
     ['the next deliveries', (on) => createNoticeQueries(on).deliveries.list('h7', 'v7')],
     ['mails that are due', (on) => createNoticeQueries(on).reportMails.claimDue()],

@@ -6,6 +6,8 @@ import { count, milliseconds, money, time } from './fields.ts'
 
 /** Times that one run asks each case. */
 export const CASE_TIMES_MAX = 20
+/** Answers that one run asks for. */
+export const CASE_ATTEMPTS_MAX = 10_000
 
 /** `draft`: the settings that are being changed. `live`: the published ones. */
 export const CASE_SIDES = ['draft', 'live'] as const

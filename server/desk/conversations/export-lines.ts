@@ -11,7 +11,7 @@ import type { Steps } from '../../steps/in-turns.ts'
 import type { Cover } from './cover.ts'
 import { readMessage } from './message-json.ts'
 import { toMoney } from './row-json.ts'
-import { FORMULA } from '../formula.ts'
+import { disarmFormulas } from '../formula.ts'
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
@@ -52,8 +52,10 @@ export interface LineWriter {
   readonly cut: (sentence: string) => string
 }
 
-const csvLine = (cells: readonly unknown[]): string =>
-  `${Papa.unparse([[...cells]], { escapeFormulae: FORMULA })}\r\n`
+const csvLine = (cells: readonly (string | number | boolean | null)[]): string => {
+  const safe = cells.map((cell) => (typeof cell === 'string' ? disarmFormulas(cell) : cell))
+  return `${Papa.unparse([safe])}\r\n`
+}
 
 export const LINE_WRITERS: Readonly<Record<ExportFormat, LineWriter>> = {
   csv: {

@@ -162,13 +162,53 @@ describe.each(ENGINES)('weekly reports on %s', (engine) => {
     clock = MONDAY
     const reports = create()
     await reports.queueDue()
-    expect(await store.notices.reportMails.claimDue()).toHaveLength(1)
+    expect(await store.notices.reportMails.claimDue()).toBeDefined()
     clock += MAIL_LEASE_MS - 1
     await reports.sendDue()
     expect(mails).toEqual([])
     clock += 1
     await reports.sendDue()
     expect(mails).toHaveLength(1)
+  })
+
+  test('behind a slow mail server no other process sends the same mail', async () => {
+    await open()
+    const people = ['ada', 'bob', 'cy', 'dan'].map((name) => `${name}@shop.example`)
+    for (const mail of people) await invite(mail)
+    clock = MONDAY
+    const other = create()
+    const slow: Mailer = {
+      from: mailer.from,
+      async send(mail) {
+        clock += MAIL_LEASE_MS / 2
+        await other.sendDue()
+        return mailer.send(mail)
+      },
+    }
+    const reports = create({ mailer: slow })
+    await reports.queueDue()
+    await reports.sendDue()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(people)
+  })
+
+  test('a report that cannot be read is given up in the end', async () => {
+    await open()
+    await invite()
+    clock = MONDAY
+    const errors: unknown[] = []
+    const reports = create({
+      readReport: () => Promise.reject(new Error('no report')),
+      onError: (error) => void errors.push(error),
+    })
+    await reports.queueDue()
+    for (const pause of [...MAIL_PAUSES_MS, 0]) {
+      expect((await store.notices.reportMails.list('shop'))[0]!.state).toBe('due')
+      await reports.sendDue()
+      clock += pause
+    }
+    expect(errors).toHaveLength(MAIL_PAUSES_MS.length + 1)
+    const [mail] = await store.notices.reportMails.list('shop')
+    expect(mail).toMatchObject({ state: 'gave-up', said: expect.stringContaining('not be read') })
   })
 
   test('a person asks for one at most once a minute', async () => {

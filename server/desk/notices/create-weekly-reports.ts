@@ -11,6 +11,8 @@ import { weekBefore, type ReportedWeek } from './weeks.ts'
 
 /** Time between two mails that a person asks for. */
 export const TEST_MAIL_PAUSE_MS = 60_000
+/** Mails that one look for due ones sends. */
+const MAILS_AT_A_TIME = 5
 const WEEK_DAYS = 7
 
 export interface WeeklyReportsParts {
@@ -54,7 +56,10 @@ export function createWeeklyReports(parts: WeeklyReportsParts): WeeklyReports {
   const queued = new Set<string>()
 
   async function send(claimed: ClaimedMail): Promise<void> {
-    const outcome = await attempt(claimed)
+    const outcome = await attempt(claimed).catch((error: unknown): MailOutcome => {
+      onError(error)
+      return { type: 'later', said: NO_REPORT }
+    })
     await reportMails.end(claimed, endOf(claimed, outcome, store.now()), outcome.said)
   }
 
@@ -99,7 +104,12 @@ export function createWeeklyReports(parts: WeeklyReportsParts): WeeklyReports {
       }
     },
     async sendDue() {
-      for (const claimed of await reportMails.claimDue()) await send(claimed).catch(onError)
+      // Each is taken when its turn comes: behind a slow mail server the others would outlast their leases.
+      for (let sent = 0; sent < MAILS_AT_A_TIME; sent++) {
+        const claimed = await reportMails.claimDue()
+        if (!claimed) return
+        await send(claimed).catch(onError)
+      }
     },
     async sendTest(projectId, personId) {
       if (!mailer) throw new AlcoveError('conflict', NO_MAIL_SERVER)
@@ -131,4 +141,5 @@ function endOf({ tries, week }: ClaimedMail, { type }: MailOutcome, now: number)
 
 const NO_MAIL_SERVER =
   'This service sends no mail: its operator sets ALCOVE_SMTP_URL and ALCOVE_MAIL_FROM.'
+const NO_REPORT = 'The report could not be read: the server’s log says why.'
 const NO_ROLE = 'The person may no longer open the project.'

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../shared/desk/reports.ts'
-import { FORMULA } from '../formula.ts'
+import { disarmFormulas } from '../formula.ts'
 
 const NEEDS_QUOTES = /[",\r\n]/
 
@@ -37,6 +37,6 @@ export function writeUsageCsv({ rows, total, currency }: Usage, group: string): 
 
 function writeCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const text = FORMULA.test(value) ? `'${value}` : value
+  const text = disarmFormulas(value)
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -8,6 +8,7 @@ import {
   tried,
   tryBody,
   type CaseRun,
+  type CaseRunHead,
   type CaseRunResults,
   type Tried,
   type TriedQuestion,
@@ -29,11 +30,11 @@ export const caseRunRoutes: readonly DeskRoute[] = [
     needs: 'reader',
     answers: { 200: caseRunList },
     async handle(c, { params }, { store }) {
-      const runs = await store.caseRuns.list(params.project)
-      const counts = await store.caseRuns.counts(params.project)
-      return c.json<v.InferOutput<typeof caseRunList>>({
-        runs: runs.map((run) => caseRunHead(run, counts)),
-      })
+      const runs: CaseRunHead[] = []
+      for (const run of await store.caseRuns.list(params.project)) {
+        runs.push(caseRunHead(run, await store.caseRuns.counts(run.id)))
+      }
+      return c.json<v.InferOutput<typeof caseRunList>>({ runs })
     },
   }),
   deskRoute({

@@ -8,7 +8,7 @@ import {
 import { checkAssistant, createModel } from '../../models/create-assistants.ts'
 import { DEFAULT_ASSISTANT } from '../../models/model.ts'
 import type { ModelSettings } from '../../models/providers.ts'
-import type { SetSource, Store } from '../../store/store.ts'
+import { createDraftError, type SetSource, type Store } from '../../store/store.ts'
 import { createBareAssistant } from '../assistant-schema.ts'
 import { listFirst } from './first-versions.ts'
 import { createFirstError, createUnusableError } from './unusable-error.ts'
@@ -130,11 +130,9 @@ export function createProjectSettings(parts: ProjectSettingsParts): ProjectSetti
     removeDraft: (projectId) => store.settings.removeDraft(projectId),
     async publish(projectId, person, { revision, baseNumber, why }) {
       const draft = await store.settings.findDraft(projectId)
-      // Another revision is refused below, by the store.
-      const sources =
-        draft?.revision === revision
-          ? await release(projectId, person, { settings: draft.settings, baseNumber })
-          : []
+      // Here too: what is saved from now on under the revision that was asked for was not checked.
+      if (draft?.revision !== revision) throw createDraftError(draft?.changedBy)
+      const sources = await release(projectId, person, { settings: draft.settings, baseNumber })
       const act = { projectId, by: person.mail, why }
       const number = await store.settings.publish({ ...act, revision, baseNumber, sources })
       return announce({ ...act, number, undoOf: null })

@@ -17,40 +17,36 @@ export interface KeptAttempt {
 /** Attempts of runs of cases. */
 export function createCaseAttemptQueries({ read, write }: Database) {
   return {
-    /** Numbers of all runs of a project, by run and side. */
-    async counts(projectId: string): Promise<readonly CaseCountsRow[]> {
+    /** Numbers of a run by its sides. A statement has one run, since other calls wait for it in the embedded database. */
+    async counts(runId: string): Promise<readonly CaseCountsRow[]> {
       const rows = await read((db) =>
         db
           .with('of_cases', (query) =>
             query
               .selectFrom('case_attempts')
-              .innerJoin('case_runs', 'case_runs.id', 'case_attempts.run_id')
-              .where('project_id', '=', projectId)
+              .where('run_id', '=', runId)
               .select(({ fn }) => [
-                'run_id',
                 'side',
                 fn.countAll().as('attempts'),
                 fn.count('has_passed').as('attempted'),
                 fn.min('has_passed').as('worst'),
               ])
-              .groupBy(['run_id', 'side', 'case_id']),
+              .groupBy(['side', 'case_id']),
           )
           .selectFrom('of_cases')
           .select(({ fn }) => [
-            'run_id',
             'side',
             fn.sum('attempts').as('attempts'),
             fn.sum('attempted').as('attempted'),
             fn.sum('worst').as('passed'),
             fn.count('worst').as('asked'),
           ])
-          .groupBy(['run_id', 'side'])
+          .groupBy('side')
           .execute(),
       )
       return rows.map((row) => {
         const passed = Number(row.passed ?? 0)
         return {
-          runId: row.run_id,
           side: row.side,
           attempts: Number(row.attempts),
           attempted: Number(row.attempted),

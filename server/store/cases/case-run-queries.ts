@@ -1,5 +1,5 @@
 import { createRowId } from '../../../shared/ids.ts'
-import type { Database, Trx } from '../database.ts'
+import type { Database, Queryable, Trx } from '../database.ts'
 import { tellNotice, type NewNotice } from '../notices/tell-notice.ts'
 import { toRunRow, type CaseRunRow, type CaseRunState, type NewCaseRun } from './case-run-rows.ts'
 
@@ -135,16 +135,24 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
       )
       return row && toRunRow(row)
     },
-    /** The run that began first and has not ended, of all projects. */
-    async nextRunning(): Promise<CaseRunRow | undefined> {
-      const row = await read((db) =>
+    /**
+     * The run that has not ended and began first, of the project whose turn it is.
+     *
+     * @param after the project that had the turn before, which comes last; default: none.
+     */
+    async nextRunning(after = ''): Promise<CaseRunRow | undefined> {
+      const select = (db: Queryable) =>
         db
           .selectFrom('case_runs')
           .selectAll()
           .where('state', '=', 'running')
+          .orderBy('project_id')
           .orderBy('started_at')
           .limit(1)
-          .executeTakeFirst(),
+      const row = await read(
+        async (db) =>
+          (await select(db).where('project_id', '>', after).executeTakeFirst()) ??
+          select(db).executeTakeFirst(),
       )
       return row && toRunRow(row)
     },

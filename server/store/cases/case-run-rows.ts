@@ -42,7 +42,6 @@ export interface CaseAttemptRow extends CaseOutcomeRow {
 
 /** Numbers of a run on one side. */
 export interface CaseCountsRow {
-  readonly runId: string
   readonly side: CaseSideName
   readonly attempts: number
   readonly attempted: number

@@ -11,17 +11,19 @@ import {
 
 /** Time after which another process makes the attempt of one that died. Longer than an attempt may take. */
 export const DELIVERY_LEASE_MS = 60_000
-/** Due deliveries that one look reads. */
-const CANDIDATES = 100
+/** Due deliveries that one query reads. */
+export const DUE_READ = 100
 export const DELIVERIES_PER_PAGE = 30
 
 export interface ClaimSettings {
   /** Attempts of this process at most. */
   readonly limit: number
-  /** Attempts that it may begin for one webhook. */
+  /** Attempts among them for one webhook. */
   readonly perHook: number
-  /** Attempts that it is making, by webhook. */
-  readonly running: ReadonlyMap<string, number>
+  /** Attempts among them for the webhooks of one project. */
+  readonly perProject: number
+  /** Attempts that it is making. */
+  readonly running: Iterable<Pick<ClaimedDelivery, 'hookId' | 'projectId'>>
 }
 
 export type DeliveryEnd =
@@ -75,23 +77,42 @@ export function createDeliveryQueries({ read, write, now, isShared }: Database) 
 
   return {
     /** Takes deliveries that are due, the longest due first; of a conversation only the first one that is not delivered. */
-    claimDue: ({ limit, perHook, running }: ClaimSettings): Promise<readonly ClaimedDelivery[]> =>
+    claimDue: ({
+      limit,
+      perHook,
+      perProject,
+      running,
+    }: ClaimSettings): Promise<readonly ClaimedDelivery[]> =>
       write(async (trx) => {
-        const full = [...running].filter(([, count]) => count >= perHook).map(([id]) => id)
-        const candidates = await selectDue(trx, now())
-          .$if(full.length > 0, (query) => query.where('hook_id', 'not in', full))
-          .orderBy('next_at')
-          .orderBy('id')
-          .limit(CANDIDATES)
-          .$if(isShared, (query) => query.forUpdate().skipLocked())
-          .execute()
-        const counts = new Map(running)
+        const at = now()
+        const hooks = createCounts(perHook)
+        const projects = createCounts(perProject)
+        for (const { hookId, projectId } of running) {
+          hooks.add(hookId)
+          projects.add(projectId)
+        }
         const chosen: string[] = []
-        for (const { id, hook_id } of candidates) {
-          const count = counts.get(hook_id) ?? 0
-          if (chosen.length >= limit || count >= perHook) continue
-          counts.set(hook_id, count + 1)
-          chosen.push(id)
+        // Each round chooses one at least: a webhook with many that are due first hides others from one query alone.
+        for (;;) {
+          const candidates = await selectDue(trx, at)
+            .$if(hooks.full.length > 0, (query) => query.where('hook_id', 'not in', hooks.full))
+            .$if(projects.full.length > 0, (query) =>
+              query.where('project_id', 'not in', projects.full),
+            )
+            .$if(chosen.length > 0, (query) => query.where('id', 'not in', chosen))
+            .orderBy('next_at')
+            .orderBy('id')
+            .limit(DUE_READ)
+            .$if(isShared, (query) => query.forUpdate().skipLocked())
+            .execute()
+          for (const { id, hook_id, project_id } of candidates) {
+            const isFull = hooks.full.includes(hook_id) || projects.full.includes(project_id)
+            if (chosen.length >= limit || isFull) continue
+            hooks.add(hook_id)
+            projects.add(project_id)
+            chosen.push(id)
+          }
+          if (chosen.length >= limit || candidates.length < DUE_READ) break
         }
         return take(trx, chosen)
       }),
@@ -190,7 +211,7 @@ const findRow = (db: Queryable, id: string) =>
 const selectDue = (trx: Trx, now: string) =>
   trx
     .selectFrom('notice_deliveries')
-    .select(['id', 'hook_id'])
+    .select(['id', 'hook_id', 'project_id'])
     .where('state', '=', 'due')
     .where('next_at', '<=', now)
     .where(({ not, exists, selectFrom }): Expression<SqlBool> =>
@@ -205,3 +226,17 @@ const selectDue = (trx: Trx, now: string) =>
         ),
       ),
     )
+
+/** Counts by id, and the ids that have reached a maximum. */
+function createCounts(max: number) {
+  const counts = new Map<string, number>()
+  const full: string[] = []
+  return {
+    full,
+    add(id: string) {
+      const count = (counts.get(id) ?? 0) + 1
+      counts.set(id, count)
+      if (count === max) full.push(id)
+    },
+  }
+}

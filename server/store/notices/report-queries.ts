@@ -6,7 +6,6 @@ import { tellNotice } from './tell-notice.ts'
 
 /** Time after which another process sends the mail of one that died. Longer than a mail server may take. */
 export const MAIL_LEASE_MS = 120_000
-const MAILS_CLAIMED = 5
 export const MAILS_LISTED = 20
 
 export interface ReportMailRow {
@@ -138,8 +137,8 @@ export function createReportMailQueries({ read, write, writeOnce, now, isShared 
           (await readMails(trx).where('report_mails.id', '=', row.id).execute()).map(toClaimed)[0]
         )
       }),
-    /** Takes mails that are due, the longest due first. */
-    claimDue: (): Promise<readonly ClaimedMail[]> =>
+    /** Takes the mail that is the longest due. */
+    claimDue: (): Promise<ClaimedMail | undefined> =>
       write(async (trx) => {
         const due = await trx
           .selectFrom('report_mails')
@@ -148,11 +147,10 @@ export function createReportMailQueries({ read, write, writeOnce, now, isShared 
           .where('next_at', '<=', now())
           .orderBy('next_at')
           .orderBy('id')
-          .limit(MAILS_CLAIMED)
+          .limit(1)
           .$if(isShared, (query) => query.forUpdate().skipLocked())
-          .execute()
-        const ids = due.map(({ id }) => id)
-        if (ids.length === 0) return []
+          .executeTakeFirst()
+        if (!due) return undefined
         await trx
           .updateTable('report_mails')
           .set(({ eb }) => ({
@@ -160,9 +158,11 @@ export function createReportMailQueries({ read, write, writeOnce, now, isShared 
             lease: randomUUID(),
             tries: eb('tries', '+', 1),
           }))
-          .where('id', 'in', ids)
+          .where('id', '=', due.id)
           .execute()
-        return (await readMails(trx).where('report_mails.id', 'in', ids).execute()).map(toClaimed)
+        return (await readMails(trx).where('report_mails.id', '=', due.id).execute()).map(
+          toClaimed,
+        )[0]
       }),
     /** Writes the end of an attempt, unless another process has taken the mail since. */
     async end(
