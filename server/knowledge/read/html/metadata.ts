@@ -1,6 +1,6 @@
 import { cleanHeading } from '../clean-text.ts'
 import { readDay, readIsoDate } from '../dates.ts'
-import { LINKS_MAX } from '../read-limits.ts'
+import { LINK_LETTERS_MAX, LINKS_MAX } from '../read-limits.ts'
 import { attributeOf, closest, namesOf, textOf } from './dom.ts'
 import type { Element } from './parse-html.ts'
 
@@ -126,7 +126,7 @@ function readLinks(elements: readonly Element[], base: URL | undefined): readonl
     const url = resolve(href, base)
     if (!url) continue
     url.hash = ''
-    links.add(url.href)
+    if (url.href.length <= LINK_LETTERS_MAX) links.add(url.href)
   }
   return [...links]
 }
