@@ -41,10 +41,14 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     const lease = { sourceId, owner: randomUUID() }
     if (stopping.signal.aborted || !(await store.crawls.take(lease))) return undefined
     const lost = new AbortController()
-    const renew = async () => {
+    /** False: another process took the crawl, or the source was removed. */
+    const isOurs = async () => {
       // While the database is unreachable the lease may still be ours.
       const kept = await store.crawls.take(lease).catch(() => true)
-      if (kept === undefined) lost.abort(new Error('Another process took the crawl.'))
+      return kept !== undefined
+    }
+    const renew = async () => {
+      if (!(await isOurs())) lost.abort(new Error('The crawl is not ours any more.'))
     }
     const timer = setInterval(() => void renew(), RENEWAL_MS)
     timer.unref()
@@ -53,7 +57,8 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     try {
       return await crawlSource(parts, lease, { ...options, signal })
     } catch (error) {
-      if (signal.aborted) return undefined
+      // The database refuses the pages of a removed source.
+      if (signal.aborted || !(await isOurs())) return undefined
       onError(error, sourceId)
       const problem = `The crawl ended with an error: ${error instanceof Error ? error.message : String(error)}`
       const dueAt = new Date(store.now() + FAILED_AGAIN_MS).toISOString()
