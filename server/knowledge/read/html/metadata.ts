@@ -176,6 +176,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Beginning of the text around a day. */
+const AROUND_LETTERS = 100
+
 /** Days of `<time>` elements whose names or words around tell their meaning. */
 function readTimes(elements: readonly Element[]): {
   changed: string | undefined
@@ -189,7 +192,7 @@ function readTimes(elements: readonly Element[]): {
     const day = readIsoDate(attributeOf(time, 'datetime')) ?? readDay(textOf(time), undefined)
     if (day === undefined) continue
     const around = time.parentNode && 'tagName' in time.parentNode ? time.parentNode : time
-    const words = `${namesOf(time)} ${attributeOf(time, 'itemprop') ?? ''} ${namesOf(around)} ${textOf(around).slice(0, 100)}`
+    const words = `${namesOf(time)} ${attributeOf(time, 'itemprop') ?? ''} ${namesOf(around)} ${textOf(around, AROUND_LETTERS).slice(0, AROUND_LETTERS)}`
     if (CHANGED_NAME.test(words)) changed ??= day
     else if (PUBLISHED_NAME.test(words) || (times.length === 1 && !isAside(time))) published ??= day
   }

@@ -351,3 +351,13 @@ test('a page whose heading and title are texts is read', () => {
   const long = 'A heading that never ends. '.repeat(3_000)
   expect(reasonOf(`<title>${long} | Shop</title><h1>${long}</h1>${FILLER}`)).toBe(1)
 })
+
+test('a page with thousands of days in one element is read at small cost', () => {
+  const before = process.cpuUsage()
+  const { sections } = read(`<main>${'<time>1 May 2020</time> Text.'.repeat(10_000)}</main>`)
+  const { user } = process.cpuUsage(before)
+
+  expect(sections).toHaveLength(1)
+  // Some 200 ms; with the whole text around each day 20 seconds.
+  expect(user / 1_000).toBeLessThan(4_000)
+})
