@@ -112,12 +112,12 @@ test.each([
 ])('reads %s in short steps', (_, text) => {
   const steps = parseSitemap(Buffer.from(text), undefined)
   let count = 0
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) {
-      expect(step.value.pages).toHaveLength(1)
-      break
-    }
+  let step = steps.next()
+  while (step.done !== true) {
     count += 1
+    step = steps.next()
   }
+
+  expect(step.value.pages).toHaveLength(1)
   expect(count).toBeGreaterThanOrEqual(50)
 })
