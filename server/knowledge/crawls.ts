@@ -7,6 +7,8 @@ import { FAILED_AGAIN_MS } from './crawl/end-crawl.ts'
 const RENEWAL_MS = CRAWL_LEASE_MS / 3
 /** Sources that one process crawls at once. */
 export const CRAWLS_AT_ONCE = 3
+/** Of one project: sites that answer slowly hold a crawl for hours, and other projects' sources do not wait for them. */
+export const CRAWLS_OF_PROJECT = 2
 
 export interface CrawlsParts extends CrawlParts {
   /** Called with the error of a crawl that could not go on. */
@@ -28,10 +30,15 @@ export interface Crawls {
   stop(): Promise<void>
 }
 
+interface RunningCrawl {
+  readonly projectId: string
+  readonly ended: Promise<unknown>
+}
+
 /** Crawls of this process. A lease in the store keeps other processes from the same source. */
 export function createCrawls(parts: CrawlsParts): Crawls {
   const { store, onError } = parts
-  const running = new Map<string, Promise<SourceRow | undefined>>()
+  const running = new Map<string, RunningCrawl>()
   const stopping = new AbortController()
 
   async function run(
@@ -41,10 +48,14 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     const lease = { sourceId, owner: randomUUID() }
     if (stopping.signal.aborted || !(await store.crawls.take(lease))) return undefined
     const lost = new AbortController()
-    const renew = async () => {
+    /** False: another process took the crawl, or the source was removed. */
+    const isOurs = async () => {
       // While the database is unreachable the lease may still be ours.
       const kept = await store.crawls.take(lease).catch(() => true)
-      if (kept === undefined) lost.abort(new Error('Another process took the crawl.'))
+      return kept !== undefined
+    }
+    const renew = async () => {
+      if (!(await isOurs())) lost.abort(new Error('The crawl is not ours any more.'))
     }
     const timer = setInterval(() => void renew(), RENEWAL_MS)
     timer.unref()
@@ -53,7 +64,8 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     try {
       return await crawlSource(parts, lease, { ...options, signal })
     } catch (error) {
-      if (signal.aborted) return undefined
+      // The database refuses the pages of a removed source.
+      if (signal.aborted || !(await isOurs())) return undefined
       onError(error, sourceId)
       const problem = `The crawl ended with an error: ${error instanceof Error ? error.message : String(error)}`
       const dueAt = new Date(store.now() + FAILED_AGAIN_MS).toISOString()
@@ -74,13 +86,14 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     run,
     async runDue() {
       for (const { id } of await store.sources.listRemoving()) await endRemoval(id)
-      for (const id of await store.crawls.listDue()) {
+      for (const { id, projectId } of await store.crawls.listDue()) {
         if (running.size >= CRAWLS_AT_ONCE) return
-        if (running.has(id)) continue
-        const crawl = run(id)
+        const others = [...running.values()].filter((crawl) => crawl.projectId === projectId)
+        if (running.has(id) || others.length >= CRAWLS_OF_PROJECT) continue
+        const ended = run(id)
           .catch(() => undefined)
           .finally(() => running.delete(id))
-        running.set(id, crawl)
+        running.set(id, { projectId, ended })
       }
     },
     async remove({ projectId, id }) {
@@ -89,7 +102,7 @@ export function createCrawls(parts: CrawlsParts): Crawls {
     },
     async stop() {
       stopping.abort(new Error('The server is stopping.'))
-      await Promise.all(running.values())
+      await Promise.all(Array.from(running.values(), ({ ended }) => ended))
     },
   }
 }

@@ -57,7 +57,7 @@ describe('sources of the configuration', () => {
     await fix([folder('/a', ['drafts'])])
 
     expect(unchanged).toEqual([])
-    expect(await store.crawls.listDue()).toEqual([source!.id])
+    expect(await store.crawls.listDue()).toEqual([{ id: source!.id, projectId: 'default' }])
     expect(() => requireUnfixed(source!)).toThrow(/is fixed: a line of alcove\.config\.ts/)
     expect(() => requireUnfixed({ ...source!, isFixed: false })).not.toThrow()
   })

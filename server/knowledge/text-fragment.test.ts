@@ -68,6 +68,15 @@ test.each([
   expect(ends.has(text.lastIndexOf(to))).toBe(true)
 })
 
+test.each(['zh-cn-utf8', 'zh-CN-CN', 'x', ''])(
+  'a page in the language "%s" is no error',
+  (language) => {
+    const text =
+      '您可以在收到商品之日起三十天内退货，我们承担所有的退货运费，不需要任何理由，也不需要联系我们的客服人员。请保留原来的包装和收据，以便我们处理您的退款。'
+    expect(link(text, { language })).toBe(link(text, { language: 'zh' }))
+  },
+)
+
 test('a Korean word keeps its particle', () => {
   const text = `${'상품을 '.repeat(3)}받은 날부터 삼십일 이내에 반품할 수 있으며 배송비는 저희가 부담합니다 그리고 환불합니다`
   expect(decodeURIComponent(link(text, { language: 'ko' }))).toMatch(

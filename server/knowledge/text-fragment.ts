@@ -122,10 +122,18 @@ const segmenters = new Map<string, Intl.Segmenter>()
 function segmenterOf(language = 'en'): Intl.Segmenter {
   const known = segmenters.get(language)
   if (known) return known
-  const isKnown = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language)
-  const made = new Intl.Segmenter(isKnown ? language : 'en', { granularity: 'word' })
+  const made = new Intl.Segmenter(isLanguage(language) ? language : 'en', { granularity: 'word' })
   if (segmenters.size < SEGMENTERS_MAX) segmenters.set(language, made)
   return made
+}
+
+/** Pages say `zh-cn-utf8`, too, for which engines throw. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
 }
 
 /** Languages of pages are theirs to name. */

@@ -81,3 +81,34 @@ test.each([FAILURES_IN_ROW_MAX - 1, FAILURES_IN_ROW_MAX])(
     expect(source?.state).toBe('failed')
   },
 )
+
+test.each([
+  ['bytes', { bytes: 2_000, minutes: 1 }],
+  ['minutes', { bytes: 1_000_000, minutes: 1 }],
+])('sitemaps of sitemaps end at the limit of %s', async (kind, limits) => {
+  const { pages, crawl, origin } = await crawlSite('sitemap', '/0.xml', {
+    limits: { pages: 10, ...limits },
+  })
+  let minutes = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => minutes * 60_000)
+  onTestFinished(() => clock.mockRestore())
+  const asked: number[] = []
+  const children = Array.from({ length: 20 }, (_, index) => index)
+  for (const index of children) {
+    pages.set(`/${index}.xml`, (response) => {
+      asked.push(index)
+      if (kind === 'minutes') minutes += 0.25
+      const { headers, body } = sitemapOf([])
+      const list = children.map((each) => `<sitemap><loc>${origin}/${each}.xml</loc></sitemap>`)
+      const text = `<sitemapindex>${list.join('')}</sitemapindex>`
+      response.writeHead(200, headers).end(index === 0 ? text : `${String(body)}${' '.repeat(200)}`)
+    })
+  }
+
+  const { source } = await crawl()
+
+  expect(asked.length).toBeGreaterThan(1)
+  expect(asked.length).toBeLessThan(10)
+  expect(source).toMatchObject({ state: 'failed' })
+  expect(source?.problem).toMatch(/sitemaps alone reach a limit of the crawl/)
+})

@@ -71,6 +71,10 @@ export async function crawlSource(
   return store.sources.find(source.projectId, sourceId)
 }
 
+/** The list of a source and its documents may take as long, each. */
+const endOf = ({ limits }: Pick<SourceSettings, 'limits'>): number =>
+  performance.now() + limits.minutes * MS_PER_MINUTE
+
 async function takeQueue(
   taker: Parameters<typeof takeFetched>[0] & { readonly store: Store },
   { limits }: SourceSettings,
@@ -78,7 +82,7 @@ async function takeQueue(
   { signal, onProgress }: CrawlOptions,
 ) {
   const { store, source, crawlId, walk } = taker
-  const endsAt = performance.now() + limits.minutes * MS_PER_MINUTE
+  const endsAt = endOf({ limits })
   let failuresInRow = 0
   for (;;) {
     const waiting = await store.crawlQueue.listWaiting(source.id, crawlId, QUEUE_PAGE)
@@ -123,7 +127,9 @@ function createWalk(
       const onBytes = (count: number) => (tally.bytes += count)
       const client = createWebClient({ get, pace: createPace(pauseMs), signal, onBytes })
       const find = (address: string) => store.crawledDocuments.findByAddress(id, address)
-      return createWebWalk({ kind, location, settings, client, find, now: store.now })
+      const endsAt = endOf(settings)
+      const isOver = () => performance.now() >= endsAt || tally.bytes >= settings.limits.bytes
+      return createWebWalk({ kind, location, settings, client, find, now: store.now, isOver })
     }
     default:
       return kind satisfies never

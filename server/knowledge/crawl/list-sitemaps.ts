@@ -23,11 +23,13 @@ export interface SitemapSource {
   readonly isInside: (url: URL) => boolean
   /** True for pages that the source takes. */
   readonly takes: (url: URL) => boolean
+  /** True once the crawl has used up its bounds. Default: never. */
+  readonly isOver?: () => boolean
 }
 
 /** Tells the pages of a sitemap and of all sitemaps below it. One that cannot be read leaves out no other. */
 export async function listSitemaps(
-  { home, client, isInside, takes }: SitemapSource,
+  { home, client, isInside, takes, isOver = () => false }: SitemapSource,
   add: (found: readonly FoundAddress[]) => Promise<void>,
 ): Promise<Listing> {
   const problems: string[] = []
@@ -37,6 +39,13 @@ export async function listSitemaps(
   let outside = 0
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { url, depth } = next
+    if (isOver()) {
+      isWhole = false
+      problems.push(
+        'Its sitemaps alone reach a limit of the crawl: raise limits.minutes or limits.bytes.',
+      )
+      break
+    }
     const sitemap = await fetchSitemap(client, url, isInside)
     if (typeof sitemap === 'string') {
       isWhole = false

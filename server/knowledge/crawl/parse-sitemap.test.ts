@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { inTurns } from '../../steps/in-turns.ts'
-import { parseSitemap, SITEMAP_ENTRIES_MAX } from './parse-sitemap.ts'
+import {
+  ATTRIBUTES_MAX,
+  parseSitemap,
+  SITEMAP_ENTRIES_MAX,
+  SITEMAP_LEVELS_MAX,
+  SLICE_MAX_CHARACTERS,
+} from './parse-sitemap.ts'
 
 const parse = (text: string | Uint8Array, charset?: string) =>
   inTurns(parseSitemap(typeof text === 'string' ? Buffer.from(text) : text, charset))
@@ -79,4 +85,39 @@ test(`reads ${SITEMAP_ENTRIES_MAX} addresses and no more`, async () => {
 
   expect((await parse(xml)).pages).toHaveLength(SITEMAP_ENTRIES_MAX)
   expect((await parse(lines.join('\n'))).pages).toHaveLength(SITEMAP_ENTRIES_MAX)
+})
+
+const URL_ENTRY = '<url><loc>https://a.example/</loc></url>'
+
+test.each([
+  ['deep elements', (most: number) => '<a>'.repeat(most), SITEMAP_LEVELS_MAX - 1],
+  [
+    'many attributes',
+    (most: number) => `<a ${Array.from({ length: most }, (_, at) => `a${at}=">"`).join(' ')}/>`,
+    ATTRIBUTES_MAX,
+  ],
+])('reads a sitemap with %s up to a limit', async (_, write, most) => {
+  const sitemap = (size: number) => `<urlset>${URL_ENTRY}${write(size)}`
+
+  expect((await parse(sitemap(most))).pages).toHaveLength(1)
+  await expect(parse(sitemap(most * 2))).rejects.toThrow('too')
+})
+
+test.each([
+  ['lines, also if millions of them are empty', `${'\n'.repeat(1_000_000)}https://a.example/`],
+  [
+    'a text without an end',
+    `<urlset>${' '.repeat(SLICE_MAX_CHARACTERS * 50)}${URL_ENTRY}</urlset>`,
+  ],
+])('reads %s in short steps', (_, text) => {
+  const steps = parseSitemap(Buffer.from(text), undefined)
+  let count = 0
+  let step = steps.next()
+  while (step.done !== true) {
+    count += 1
+    step = steps.next()
+  }
+
+  expect(step.value.pages).toHaveLength(1)
+  expect(count).toBeGreaterThanOrEqual(50)
 })

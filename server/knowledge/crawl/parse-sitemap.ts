@@ -17,16 +17,24 @@ export interface Sitemap {
 
 /** Characters that a step parses, up to the end of a tag. */
 const SLICE_CHARACTERS = 16_384
+/** A slice without the end of a tag, or of a line, is no longer. */
+export const SLICE_MAX_CHARACTERS = 262_144
+/** Elements in each other: the parser keeps all that are open, and closes each at the end. */
+export const SITEMAP_LEVELS_MAX = 50
+/** Attributes of an element, which the parser keeps until its tag ends. */
+export const ATTRIBUTES_MAX = 1_000
 /** Addresses of one sitemap that are read; the protocol allows 50,000. */
 export const SITEMAP_ENTRIES_MAX = 50_000
 
 /**
  * Parses a sitemap, an index of sitemaps, or a list of addresses, one a line. Errors of the XML are passed
  * over as far as possible: many sites write `&` in addresses as it is.
+ *
+ * @throws an error for a text that only costs time and memory.
  */
 export function* parseSitemap(bytes: Uint8Array, charset: string | undefined): Steps<Sitemap> {
   const text = decodeXml(bytes, charset)
-  if (!text.trimStart().startsWith('<')) return parseLines(text)
+  if (!text.trimStart().startsWith('<')) return yield* parseLines(text)
   const pages: SitemapEntry[] = []
   const sitemaps: SitemapEntry[] = []
   const path: string[] = []
@@ -34,14 +42,21 @@ export function* parseSitemap(bytes: Uint8Array, charset: string | undefined): S
   let field = ''
   let location = ''
   let modified = ''
+  let attributes = 0
   const parser = new SaxesParser({ fragment: true })
   parser.on('error', () => {})
+  parser.on('opentagstart', () => (attributes = 0))
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > ATTRIBUTES_MAX) throw new Error('An element has too many attributes.')
+  })
   parser.on('opentag', ({ name, isSelfClosing }) => {
     const local = localName(name)
     root ??= local
     field = ''
     // A closing tag follows even for a tag that closes itself.
     path.push(local)
+    if (path.length > SITEMAP_LEVELS_MAX) throw new Error('Its elements are too deep.')
     if (path.length === 2 && !isSelfClosing) location = modified = ''
   })
   const keep = (text: string) => (field += text)
@@ -58,10 +73,8 @@ export function* parseSitemap(bytes: Uint8Array, charset: string | undefined): S
     }
     location = modified = ''
   })
-  for (let start = 0; start < text.length;) {
-    const end = text.indexOf('>', start + SLICE_CHARACTERS) + 1 || text.length
-    parser.write(text.slice(start, end).replace(BARE_AMPERSAND, '&amp;'))
-    start = end
+  for (const slice of slices(text, />/g)) {
+    parser.write(slice.replace(BARE_AMPERSAND, '&amp;'))
     yield
   }
   parser.close()
@@ -74,15 +87,35 @@ const BARE_AMPERSAND = /&(?!#?\w{1,16};)/g
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-function parseLines(text: string): Sitemap {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
-  const addresses = lines.filter((line) => line !== '')
-  const isSitemap = addresses.every((line) => /^https?:\/\//i.test(line)) && addresses.length > 0
-  const pages = isSitemap ? addresses.slice(0, SITEMAP_ENTRIES_MAX) : []
+/** Parts of a text, each up to an end that the pattern finds, or of the greatest length. */
+function* slices(text: string, ends: RegExp): Generator<string, void, void> {
+  for (let start = 0; start < text.length;) {
+    const most = text.slice(start, start + SLICE_MAX_CHARACTERS)
+    ends.lastIndex = SLICE_CHARACTERS
+    const slice = ends.test(most) ? most.slice(0, ends.lastIndex) : most
+    yield slice
+    start += slice.length
+  }
+}
+
+function* parseLines(text: string): Steps<Sitemap> {
+  const locations: string[] = []
+  for (const slice of slices(text, /[\r\n]/g)) {
+    for (const line of slice.split(/[\r\n]+/)) {
+      const location = line.trim()
+      if (location === '') continue
+      if (!/^https?:\/\//i.test(location)) return { pages: [], sitemaps: [], isSitemap: false }
+      locations.push(location)
+    }
+    if (locations.length >= SITEMAP_ENTRIES_MAX) break
+    yield
+  }
   return {
-    pages: pages.map((location) => ({ location, modifiedAt: null })),
+    pages: locations
+      .slice(0, SITEMAP_ENTRIES_MAX)
+      .map((location) => ({ location, modifiedAt: null })),
     sitemaps: [],
-    isSitemap,
+    isSitemap: locations.length > 0,
   }
 }
 

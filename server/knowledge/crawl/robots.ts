@@ -17,19 +17,47 @@ export interface Robots {
 
 export const ALLOW_ALL: Robots = { isAllowed: () => true, delaySeconds: undefined }
 
-const RULES = /^\s*(?:user-agent|allow|disallow|crawl-delay)\s*:/i
+const RULE = /^\s*(?:allow|disallow|crawl-delay)\s*:([^#]*)/i
+const NAME = /^\s*user-agent\s*:([^#/]*)/i
+/** Characters of rules with a `*` for this crawler: each is compared with each character of an address. */
+export const PATTERNS_MAX_CHARACTERS = 65_536
 
-/** Reads the robots.txt of an origin. */
-export function parseRobots(origin: string, text: string): Robots {
-  // Another line between two User-agent lines, as of a sitemap, would end the parser's group.
-  const lines = text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\r|\n/)
-    .filter((line) => RULES.test(line))
+/**
+ * Reads the robots.txt of an origin.
+ *
+ * @returns the rest of a sentence if its rules cost too much.
+ */
+export function parseRobots(origin: string, text: string): Robots | string {
+  const lines = listOwnLines(text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/))
+  const patterns = lines.filter((line) => RULE.exec(line)?.[1]?.includes('*'))
+  if (patterns.join('').length > PATTERNS_MAX_CHARACTERS) return 'its robots.txt has too many rules'
   const robots = createParser(`${origin}/robots.txt`, lines.join('\n'))
   return {
     // The parser answers `undefined` for an address of another origin.
     isAllowed: (url) => url.origin === origin && robots.isAllowed(url.href, PRODUCT) === true,
     delaySeconds: robots.getCrawlDelay(PRODUCT),
   }
+}
+
+/**
+ * Rules of the groups that name this crawler or all. The parser keeps each rule for each name of its group, and another
+ * line between two names, as of a sitemap, would end its group.
+ */
+function listOwnLines(lines: readonly string[]): readonly string[] {
+  const own: string[] = []
+  let names = new Set<string>()
+  let hasRules = false
+  for (const line of lines) {
+    const name = NAME.exec(line)?.[1]?.trim().toLowerCase()
+    if (name !== undefined) {
+      if (hasRules) names = new Set()
+      hasRules = false
+      if (name === PRODUCT || name === '*') names.add(name)
+    } else if (RULE.test(line)) {
+      if (!hasRules) for (const each of names) own.push(`user-agent: ${each}`)
+      hasRules = true
+      if (names.size > 0) own.push(line)
+    }
+  }
+  return own
 }

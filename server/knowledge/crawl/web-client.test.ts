@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { GetAnswer, GuardedGet } from '../../files/fetch/guarded-get.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import type { Pace } from './pace.ts'
-import { createWebClient, HOPS_MAX } from './web-client.ts'
+import { createWebClient, HOPS_MAX, ROBOTS_KEPT } from './web-client.ts'
 
 const PAGE = new URL('https://shop.example/a')
 
@@ -34,8 +34,8 @@ function createClient(answers: Answers) {
   }
   const { signal } = new AbortController()
   const client = createWebClient({ get, pace, signal, onBytes: () => {} })
-  const call = { maxBytes: 100, isInside: ({ hostname }: URL) => hostname === PAGE.hostname }
-  return { asked, rests, pauses, ask: () => client.get(PAGE, call) }
+  const call = { maxBytes: 100, isInside: ({ hostname }: URL) => hostname.endsWith(PAGE.hostname) }
+  return { asked, rests, pauses, ask: (page = PAGE) => client.get(page, call) }
 }
 
 test.each([
@@ -129,4 +129,19 @@ test(`follows ${HOPS_MAX} redirects and no more, each as the rules of its site s
   expect(await createClient({ ...chain(1), '/robots.txt': shut }).ask()).toMatchObject({
     type: 'robots',
   })
+})
+
+test('remembers the robots.txt of some origins only, since a site can have any number', async () => {
+  const { ask, asked } = createClient({ '/a': {} })
+  const pages = (count: number) =>
+    Array.from({ length: count }, (_, index) => new URL(`https://${index}.shop.example/a`))
+  const askedAgain = async (count: number) => {
+    for (const page of pages(count)) await ask(page)
+    asked.length = 0
+    await ask(pages(1)[0])
+    return asked
+  }
+
+  expect(await askedAgain(ROBOTS_KEPT)).toEqual(['/a'])
+  expect(await askedAgain(ROBOTS_KEPT + 1)).toEqual(['/robots.txt', '/a'])
 })

@@ -10,6 +10,8 @@ import { ALLOW_ALL, parseRobots, ROBOTS_MAX_BYTES, type Robots } from './robots.
 export const PAGE_TIMEOUT_MS = 30_000
 /** Redirects of one address. */
 export const HOPS_MAX = 5
+/** Origins whose robots.txt is remembered: a site can have any number of subdomains. */
+export const ROBOTS_KEPT = 20
 /** Requests for an address that answers "too many requests" or "in a moment". */
 const TRIES = 2
 const MS_PER_SECOND = 1_000
@@ -122,6 +124,8 @@ export function createWebClient({
     if (known) return known
     const reading = readRobots(origin)
     robots.set(origin, reading)
+    const [oldest] = robots.keys()
+    if (robots.size > ROBOTS_KEPT && oldest !== undefined) robots.delete(oldest)
     const rules = await reading
     if (typeof rules === 'object' && rules.delaySeconds !== undefined) {
       pace.slow(origin, rules.delaySeconds)

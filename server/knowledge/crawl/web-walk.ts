@@ -22,11 +22,13 @@ export interface WebWalkParts {
   readonly find: (address: string) => Promise<KnowledgeDocumentRow | undefined>
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** True once the crawl has used up its bounds. */
+  readonly isOver: () => boolean
 }
 
 /** Walks over the pages of a sitemap, or over a page and its links. */
 export function createWebWalk(parts: WebWalkParts): Walk {
-  const { kind, location, settings, client, find } = parts
+  const { kind, location, settings, client, find, isOver } = parts
   const home = new URL(location)
   const isInside = kind === 'sitemap' ? createSameSite(home) : createBelow(home)
   const takes = createTaken(isInside, createPathFilter(settings))
@@ -35,7 +37,7 @@ export function createWebWalk(parts: WebWalkParts): Walk {
   return {
     async list(add) {
       if (kind === 'sitemap') {
-        return listSitemaps({ home, client, isInside, takes }, add)
+        return listSitemaps({ home, client, isInside, takes, isOver }, add)
       }
       await add([{ address: home.href, depth: 0, modifiedAt: null }])
       return { isWhole: true, problems: [] }

@@ -14,3 +14,11 @@ export const withoutInvisible = (text: string): string => text.replace(INVISIBLE
 /** A heading or title: one line without letters that are not seen. */
 export const cleanHeading = (text: string): string =>
   withoutInvisible(text.replace(/\s+/gu, ' ')).trim()
+
+/** The beginning of a text, without half a character at its end. */
+export const cutLetters = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/u, '')
+
+/** A short text that names something, such as a language; a long one is none. */
+export const shortOrNone = (text: string | undefined, most: number): string | undefined =>
+  text !== undefined && text.length <= most ? text : undefined

@@ -1,5 +1,7 @@
 import type { ReadDocument, Section } from '../document.ts'
+import { cutLetters, shortOrNone } from './clean-text.ts'
 import { guessLanguage } from './guess-language.ts'
+import { LABEL_LETTERS_MAX, TITLE_LETTERS_MAX } from './read-limits.ts'
 import type { SectionBuilder } from './section-builder.ts'
 
 export interface DocumentFacts {
@@ -20,9 +22,9 @@ export function finishDocument(
   sections: readonly Section[],
   facts: DocumentFacts,
 ): ReadDocument {
-  const language = facts.language || guessLanguage(sections)
+  const language = shortOrNone(facts.language, LABEL_LETTERS_MAX) || guessLanguage(sections)
   return {
-    title: facts.title,
+    title: cutLetters(facts.title, TITLE_LETTERS_MAX),
     ...(language !== undefined && { language }),
     ...(facts.date !== undefined && { date: facts.date }),
     ...(facts.canonical !== undefined && { canonical: facts.canonical }),

@@ -1,6 +1,14 @@
 import type { Section } from '../document.ts'
-import { cleanHeading, withoutInvisible } from './clean-text.ts'
-import { SECTIONS_MAX, TEXT_LETTERS_MAX } from './read-limits.ts'
+import { cleanHeading, cutLetters, shortOrNone, withoutInvisible } from './clean-text.ts'
+import {
+  ANCHOR_LETTERS_MAX,
+  FULL_LETTERS_MAX,
+  HEADING_LETTERS_MAX,
+  LABEL_LETTERS_MAX,
+  SECTION_HEADINGS_MAX,
+  SECTIONS_MAX,
+  TEXT_LETTERS_MAX,
+} from './read-limits.ts'
 
 interface Heading {
   /** Infinity: opened by `openScope`. */
@@ -66,7 +74,7 @@ export class SectionBuilder {
   endHeadings(anchor?: string): void {
     this.#flush()
     while (this.#headings.length > this.#floor) this.#close()
-    this.#titleAnchor = anchor
+    this.#titleAnchor = shortOrNone(anchor, ANCHOR_LETTERS_MAX)
   }
 
   /** Runs `work` below a heading that ends with it, such as the question of a panel. */
@@ -92,20 +100,23 @@ export class SectionBuilder {
     if (this.#sections.length >= SECTIONS_MAX || room === 0) return
     this.#letters += Math.min(text.length, room)
     this.#blocks.push(text.slice(0, room))
-    this.#fullBlocks.push(withoutInvisible(full.slice(0, room)))
+    const taken = full.length > FULL_LETTERS_MAX ? text : full
+    this.#fullBlocks.push(withoutInvisible(taken.slice(0, room)))
   }
 
   /** Language of the text that follows; undefined: that of the document. */
   language(language: string | undefined): void {
-    if (language === this.#textLanguage) return
+    const short = shortOrNone(language, LABEL_LETTERS_MAX)
+    if (short === this.#textLanguage) return
     this.#flush()
-    this.#textLanguage = language
+    this.#textLanguage = short
   }
 
   /** Page of the text that follows. */
   page(page: number, pageLabel?: string): void {
     this.#flush()
-    this.#place = { page, ...(pageLabel !== undefined && { pageLabel }) }
+    const label = shortOrNone(pageLabel, LABEL_LETTERS_MAX)
+    this.#place = { page, ...(label !== undefined && { pageLabel: label }) }
   }
 
   /** All sections; the builder is used up. */
@@ -121,7 +132,7 @@ export class SectionBuilder {
     this.#headings.push({
       level,
       text,
-      anchor: anchor ?? (above ? above.anchor : this.#titleAnchor),
+      anchor: shortOrNone(anchor, ANCHOR_LETTERS_MAX) ?? (above ? above.anchor : this.#titleAnchor),
       isEmpty: true,
     })
   }
@@ -144,7 +155,9 @@ export class SectionBuilder {
     const isSame = this.#blocks.every((block, index) => block === this.#fullBlocks[index])
     const language = this.#textLanguage === this.#language ? undefined : this.#textLanguage
     this.#sections.push({
-      headings: this.#headings.map(({ text }) => text),
+      headings: this.#headings
+        .slice(-SECTION_HEADINGS_MAX)
+        .map(({ text }) => cutLetters(text, HEADING_LETTERS_MAX)),
       ...(anchor !== undefined && { anchor }),
       ...this.#place,
       ...(language !== undefined && { language }),

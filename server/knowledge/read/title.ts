@@ -1,3 +1,5 @@
+import { HEADING_LETTERS_MAX } from './read-limits.ts'
+
 /** Signs between the parts of a title. */
 const SEPARATOR = String.raw`\s*[|–—·•»›:/-]\s*`
 
@@ -9,7 +11,8 @@ const SEPARATOR = String.raw`\s*[|–—·•»›:/-]\s*`
  * @param heading first heading of level 1.
  */
 export function chooseTitle(htmlTitle: string, heading: string, address: string): string {
-  if (heading !== '' && isPartOf(heading, htmlTitle)) return heading
+  const isShort = heading.length <= HEADING_LETTERS_MAX
+  if (heading !== '' && isShort && isPartOf(heading, htmlTitle)) return heading
   return htmlTitle || heading || nameOfAddress(address)
 }
 

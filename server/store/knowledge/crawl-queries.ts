@@ -17,6 +17,8 @@ export interface CrawlLease {
   readonly owner: string
 }
 
+export type DueSource = Pick<SourceRow, 'id' | 'projectId'>
+
 export interface CrawlEnd {
   readonly state: Extract<SourceState, 'ready' | 'failed'>
   /** A sentence for the owner. */
@@ -45,14 +47,14 @@ export function createCrawlQueries({ read, write, now }: Database) {
   return {
     /** Takes a source to crawl, or renews the lease; undefined if another process has it, or it is gone. */
     take,
-    /** Ids of sources that are due, or whose crawl its process left, the longest waiting first. */
-    async listDue(): Promise<readonly string[]> {
+    /** Sources that are due, or whose crawl its process left, the longest waiting first. */
+    listDue(): Promise<readonly DueSource[]> {
       const at = now()
-      const rows = await read((db) =>
+      return read((db) =>
         db
           .selectFrom('knowledge_sources')
           .innerJoin('projects', 'projects.id', 'knowledge_sources.project_id')
-          .select('knowledge_sources.id')
+          .select(['knowledge_sources.id', 'knowledge_sources.project_id as projectId'])
           .where('projects.suspended_at', 'is', null)
           .where('state', '!=', 'removing')
           .where('left_at', 'is', null)
@@ -63,7 +65,6 @@ export function createCrawlQueries({ read, write, now }: Database) {
           .orderBy('due_at')
           .execute(),
       )
-      return rows.map(({ id }) => id)
     },
     /** True if no process crawls the source. */
     async isFree(sourceId: string): Promise<boolean> {

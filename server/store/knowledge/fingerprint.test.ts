@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { FINGERPRINT_HASHES, fingerprintOf, similarity, versionKeyOf } from './fingerprint.ts'
+import {
+  FINGERPRINT_HASHES,
+  fingerprintOf,
+  readFingerprint,
+  similarity,
+  versionKeyOf,
+} from './fingerprint.ts'
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `word${from + index}`)
 const compare = (one: readonly string[], other: readonly string[]) =>
-  similarity(fingerprintOf(one), fingerprintOf(other))
+  similarity(readFingerprint(fingerprintOf(one)), readFingerprint(fingerprintOf(other)))
 
 test('equal texts are alike, and texts without a common pair are not', () => {
   expect(compare(numbers(0, 50), numbers(0, 50))).toBe(1)
@@ -29,4 +35,19 @@ test('the order of headings does not change the key of versions, and other words
   expect(versionKeyOf(['returns'], ['b', 'a', 'a'])).toBe(key)
   expect(versionKeyOf(['return'], ['a', 'b'])).not.toBe(key)
   expect(versionKeyOf(['returns'], ['a'])).not.toBe(key)
+})
+
+test('a hundred texts are compared with each other at small cost', () => {
+  const all = Array.from({ length: 100 }, (_, index) =>
+    readFingerprint(fingerprintOf(numbers(index * 400, index * 400 + 400))),
+  )
+  const before = process.cpuUsage()
+  const values = all.flatMap((one, index) =>
+    all.slice(index).map((other) => similarity(one, other)),
+  )
+  const { user } = process.cpuUsage(before)
+
+  expect(values.filter((value) => value === 1)).toHaveLength(100)
+  // Some 10 ms, for which each saved page waits; sets of the hashes took 400.
+  expect(user / 1_000).toBeLessThan(150)
 })

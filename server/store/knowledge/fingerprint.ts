@@ -31,24 +31,33 @@ function hashPair(one: string, other: string): number {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** From 0 to 1: the share of pairs that two texts have in common, by their fingerprints. */
-export function similarity(one: string, other: string): number {
-  const [a, b] = [readHashes(one), readHashes(other)]
-  const union = Uint32Array.from(new Set([...a, ...b]))
-    .sort()
-    .slice(0, FINGERPRINT_HASHES)
-  if (union.length === 0) return 1
-  const [inA, inB] = [new Set(a), new Set(b)]
-  return union.filter((hash) => inA.has(hash) && inB.has(hash)).length / union.length
-}
-
-function readHashes(fingerprint: string): Uint32Array {
+/** The hashes of a fingerprint, the smallest first. */
+export function readFingerprint(fingerprint: string): Uint32Array {
   const bytes = Buffer.from(fingerprint, 'base64')
   const hashes = new Uint32Array(bytes.length / BYTES_PER_HASH)
   for (let index = 0; index < hashes.length; index += 1) {
     hashes[index] = bytes.readUInt32LE(index * BYTES_PER_HASH)
   }
   return hashes
+}
+
+/**
+ * From 0 to 1: the share of pairs that two texts have in common, by the hashes of their fingerprints. At each saving of
+ * a page up to a hundred with its title are compared with each other.
+ */
+export function similarity(one: Uint32Array, other: Uint32Array): number {
+  let at = 0
+  let otherAt = 0
+  let all = 0
+  let common = 0
+  for (; all < FINGERPRINT_HASHES && (at < one.length || otherAt < other.length); all += 1) {
+    const hash = at < one.length ? one[at]! : Infinity
+    const otherHash = otherAt < other.length ? other[otherAt]! : Infinity
+    if (hash === otherHash) common += 1
+    if (hash <= otherHash) at += 1
+    if (otherHash <= hash) otherAt += 1
+  }
+  return all === 0 ? 1 : common / all
 }
 
 const KEY_CHARACTERS = 24

@@ -1,4 +1,4 @@
-import { similarity } from './fingerprint.ts'
+import { readFingerprint, similarity } from './fingerprint.ts'
 
 /** The facts by which versions of one document are told from other documents. */
 export interface VersionFacts {
@@ -24,13 +24,17 @@ export const TELLING_HEADINGS = 2
 
 const DIGITS = /\d+/gu
 
+interface ComparedFacts extends VersionFacts {
+  readonly hashes: Uint32Array
+}
+
 /**
  * True if two documents with the same title and headings are versions of one. Other documents share title and
  * headings too, such as the opening hours of two branches, so the texts must be alike as well.
  */
-function areVersions(one: VersionFacts, other: VersionFacts): boolean {
+function areVersions(one: ComparedFacts, other: ComparedFacts): boolean {
   if (one.url !== null && one.url === other.url) return true
-  const alike = similarity(one.fingerprint, other.fingerprint)
+  const alike = similarity(one.hashes, other.hashes)
   if (alike >= SAME_SIMILARITY) return true
   if (one.date === null || other.date === null || one.date === other.date) return false
   const isNumbered =
@@ -50,8 +54,9 @@ function compareAge(one: VersionFacts, other: VersionFacts): number {
  * version is like one of the others, not of all, so that slow changes over years stay one document.
  */
 export function findReplaced(documents: readonly VersionFacts[]): ReadonlyMap<string, string> {
-  const groups: VersionFacts[][] = []
-  for (const document of documents.toSorted(compareAge)) {
+  const groups: ComparedFacts[][] = []
+  for (const facts of documents.toSorted(compareAge)) {
+    const document = { ...facts, hashes: readFingerprint(facts.fingerprint) }
     const near = groups.filter((group) => group.some((other) => areVersions(document, other)))
     const [first] = near
     if (!first) groups.push([document])

@@ -42,11 +42,20 @@ export function listElements(root: Element): readonly Element[] {
   return found
 }
 
-/** Text of all nodes, as it stands in the source. */
-export function textOf(node: Node): string {
+/**
+ * Text of all nodes, as it stands in the source.
+ *
+ * @param least the text may end after so many letters. Default: all.
+ */
+export function textOf(node: Node, least = Infinity): string {
   if (isText(node)) return node.value
   if (!isElement(node) || isSilent(node)) return ''
-  return childrenOf(node).map(textOf).join('')
+  let text = ''
+  for (const child of childrenOf(node)) {
+    text += textOf(child, least - text.length)
+    if (text.length >= least) break
+  }
+  return text
 }
 
 /** Elements without text for readers. */

@@ -1,6 +1,6 @@
 import { cleanHeading } from '../clean-text.ts'
 import { readDay, readIsoDate } from '../dates.ts'
-import { LINKS_MAX } from '../read-limits.ts'
+import { LINK_LETTERS_MAX, LINKS_MAX } from '../read-limits.ts'
 import { attributeOf, closest, namesOf, textOf } from './dom.ts'
 import type { Element } from './parse-html.ts'
 
@@ -126,7 +126,7 @@ function readLinks(elements: readonly Element[], base: URL | undefined): readonl
     const url = resolve(href, base)
     if (!url) continue
     url.hash = ''
-    links.add(url.href)
+    if (url.href.length <= LINK_LETTERS_MAX) links.add(url.href)
   }
   return [...links]
 }
@@ -176,6 +176,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Beginning of the text around a day. */
+const AROUND_LETTERS = 100
+
 /** Days of `<time>` elements whose names or words around tell their meaning. */
 function readTimes(elements: readonly Element[]): {
   changed: string | undefined
@@ -189,7 +192,7 @@ function readTimes(elements: readonly Element[]): {
     const day = readIsoDate(attributeOf(time, 'datetime')) ?? readDay(textOf(time), undefined)
     if (day === undefined) continue
     const around = time.parentNode && 'tagName' in time.parentNode ? time.parentNode : time
-    const words = `${namesOf(time)} ${attributeOf(time, 'itemprop') ?? ''} ${namesOf(around)} ${textOf(around).slice(0, 100)}`
+    const words = `${namesOf(time)} ${attributeOf(time, 'itemprop') ?? ''} ${namesOf(around)} ${textOf(around, AROUND_LETTERS).slice(0, AROUND_LETTERS)}`
     if (CHANGED_NAME.test(words)) changed ??= day
     else if (PUBLISHED_NAME.test(words) || (times.length === 1 && !isAside(time))) published ??= day
   }

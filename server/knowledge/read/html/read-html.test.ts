@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { UnreadError } from '../../unread-error.ts'
-import { DEPTH_MAX, ELEMENTS_MAX, LINKS_MAX } from '../read-limits.ts'
+import { DEPTH_MAX, ELEMENTS_MAX, LINK_LETTERS_MAX, LINKS_MAX } from '../read-limits.ts'
 import { readHtml } from './read-html.ts'
 
 const ADDRESS = 'https://a.example/folder/page'
@@ -338,4 +338,26 @@ test('links are kept up to the limit', () => {
       .links
   expect(links(LINKS_MAX)).toHaveLength(LINKS_MAX)
   expect(links(LINKS_MAX + 1)).toHaveLength(LINKS_MAX)
+})
+
+test('a link is kept up to the longest address', () => {
+  const link = (letters: number) =>
+    read(`<a href="/${'a'.repeat(letters - 'https://a.example/'.length)}">a</a>${FILLER}`).links
+  expect(link(LINK_LETTERS_MAX)).toHaveLength(1)
+  expect(link(LINK_LETTERS_MAX + 1)).toHaveLength(0)
+})
+
+test('a page whose heading and title are texts is read', () => {
+  const long = 'A heading that never ends. '.repeat(3_000)
+  expect(reasonOf(`<title>${long} | Shop</title><h1>${long}</h1>${FILLER}`)).toBe(1)
+})
+
+test('a page with thousands of days in one element is read at small cost', () => {
+  const before = process.cpuUsage()
+  const { sections } = read(`<main>${'<time>1 May 2020</time> Text.'.repeat(10_000)}</main>`)
+  const { user } = process.cpuUsage(before)
+
+  expect(sections).toHaveLength(1)
+  // Some 200 ms; with the whole text around each day 20 seconds.
+  expect(user / 1_000).toBeLessThan(4_000)
 })

@@ -33,7 +33,7 @@ const DATED_BLOCKS = 6
  */
 export function readMarkdown(text: string, address: string): ReadDocument {
   const { values, body: source } = splitFrontMatter(text)
-  const html = createMarked().parse(source, { async: false })
+  const html = createMarked(source).parse(source, { async: false })
   const elements = parseHtml(html)
     .childNodes.filter((node) => 'tagName' in node)
     .flatMap((element) => listElements(element))
@@ -66,7 +66,7 @@ function walk(body: Element, title: string, builder: SectionBuilder): void {
 const OWN_ID = /\s*\{\s*#([\w:.-]+)[^}]*\}\s*$/u
 
 /** A converter for one file, which counts repeated headings. */
-function createMarked(): Marked {
+function createMarked(source: string): Marked {
   const seen = new Map<string, number>()
   const renderer: RendererObject = {
     heading({ tokens, depth, text }) {
@@ -80,7 +80,12 @@ function createMarked(): Marked {
       return `<h${depth} id="${id}">${inner}</h${depth}>\n`
     },
   }
-  return new Marked({ gfm: true, renderer, extensions: [CONTAINER] })
+  // The rest of the file is searched for a container at each paragraph.
+  return new Marked({
+    gfm: true,
+    renderer,
+    extensions: CONTAINER_START.test(source) ? [CONTAINER] : [],
+  })
 }
 
 function decodeEntities(text: string): string {
@@ -89,11 +94,13 @@ function decodeEntities(text: string): string {
   return root ? textOf(root) : ''
 }
 
+const CONTAINER_START = /^:::/mu
+
 /** `::: tip Title` and `:::` of documentation generators; the title is a line of the text. */
 const CONTAINER: TokenizerAndRendererExtension = {
   name: 'container',
   level: 'block',
-  start: (source) => /^:::/mu.exec(source)?.index,
+  start: (source) => CONTAINER_START.exec(source)?.index,
   tokenizer(source) {
     const found = /^:{3,}[ \t]*(?:[\w-]+)?[ \t]*([^\n]*)(?:\n|$)/u.exec(source)
     return found ? { type: 'container', raw: found[0], title: found[1] } : undefined
