@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { startSettingsWorld, type SettingsWorld } from './desk-settings-world.ts'
 import { expect, test as base } from './fixtures.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 /** Tools that read and that write, and a project that publishes only what passes. */
 const CONFIG = `
@@ -30,10 +31,7 @@ test.describe.configure({ mode: 'default' })
 /** These journeys take minutes on a slow machine. */
 test.beforeEach(() => test.slow())
 
-test.beforeEach(async ({ page, world }) => {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-})
+test.beforeEach(({ page, world }) => signIn(page, world))
 
 const openCases = (page: Page, world: SettingsWorld, search = '', project = 'default') =>
   page.goto(`${world.url}/desk/${project}/cases${search}`)
@@ -341,7 +339,7 @@ test('each view of cases fits a phone, with texts of twice the size and from rig
   world,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.evaluate(() => localStorage.setItem('alcove-desk-language', 'ar-XB'))
+  await page.addInitScript(() => localStorage.setItem('alcove-desk-language', 'ar-XB'))
   await visitAll(page, world, async (place) => {
     expect(await excess(page), place).toBe(0)
     await page.evaluate(() => {

@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
 import { startDeskWorld, UNANSWERED, type DeskWorld } from './desk-world.ts'
 import { expect, test as base } from './fixtures.ts'
+import { signIn } from './sign-in.ts'
 
 const test = base.extend<{ readonly world: DeskWorld }>({
   world: async ({ shared }, use) => use(await shared('a desk with figures', startDeskWorld)),
 })
 
 async function openDesk(page: Page, world: DeskWorld): Promise<void> {
-  await page.goto(await world.makeLink())
+  await signIn(page, world)
+  await page.goto(`${world.url}/desk`)
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 }
 

@@ -7,6 +7,7 @@ import {
 } from './desk-settings-world.ts'
 import { expect, test as base } from './fixtures.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 /** Something that answers are searched in, which says nothing about the questions below. */
 const KNOWN = `keepPrompts: true,
@@ -27,11 +28,6 @@ const test = base.extend<{ readonly world: SettingsWorld }>({
 test.describe.configure({ mode: 'default' })
 /** These journeys take minutes on a slow machine. */
 test.beforeEach(() => test.slow())
-
-async function signIn(page: Page, world: SettingsWorld): Promise<void> {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-}
 
 /** A visitor asks in a new conversation, and rates the answer badly. */
 async function askBadly(page: Page, world: SettingsWorld, question: string): Promise<void> {

@@ -6,6 +6,7 @@ import { startDeskWorld, type DeskWorld } from './desk-world.ts'
 import { expect, test as base } from './fixtures.ts'
 import { startMailServer } from './mail-server.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 const test = base.extend<{ readonly world: DeskWorld }>({
   world: async ({ shared }, use) => use(await shared('a desk with figures', startDeskWorld)),
@@ -27,8 +28,7 @@ test('an owner adds a webhook by keys, keeps its secret, tests it and sends it a
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await signIn(page, world)
   await page.goto(`${world.url}/desk/default/notices`)
 
   await page.getByRole('button', { name: 'Add a webhook' }).press('Enter')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { startDeskWorld, type DeskWorld } from './desk-world.ts'
 import { expect, test as base } from './fixtures.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 const PAGES = ['Home', 'Quality', 'Usage', 'Knowledge', 'Health', 'Notices'] as const
 
@@ -11,8 +12,7 @@ const test = base.extend<{ readonly world: DeskWorld }>({
 
 /** Opens each page in turn. */
 async function visitAll(page: Page, world: DeskWorld, look: (name: string) => Promise<void>) {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await signIn(page, world)
   for (const name of PAGES) {
     await page.goto(`${world.url}/desk/default/${name.toLowerCase()}`)
     await expect(page.getByRole('region').first()).toBeVisible()
@@ -47,8 +47,7 @@ test('each report fits a phone, with texts of twice the size and from right to l
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => localStorage.setItem('alcove-desk-language', 'ar-XB'))
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await signIn(page, world)
   for (const name of PAGES) {
     await page.goto(`${world.url}/desk/default/${name.toLowerCase()}`)
     await expect(page.getByRole('region').first()).toBeVisible()
@@ -62,7 +61,8 @@ test('each report fits a phone, with texts of twice the size and from right to l
 })
 
 test('figures of a chart can be read as a table, by keys alone', async ({ page, world }) => {
-  await page.goto(await world.makeLink())
+  await signIn(page, world)
+  await page.goto(`${world.url}/desk`)
   const cost = page.getByRole('region', { name: 'What it costs' })
   await cost.getByRole('button', { name: 'As a table' }).press('Enter')
 
@@ -75,7 +75,8 @@ test('the table of usage shows its last column in a window of 1280 pixels, and n
   world,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto(await world.makeLink())
+  await signIn(page, world)
+  await page.goto(`${world.url}/desk`)
   await expect(page.getByRole('button', { name: 'As a table' })).toBeVisible()
   await page.goto(`${world.url}/desk/default/usage`)
   const last = page.getByRole('columnheader', { name: 'First word, 95 %' })
@@ -90,8 +91,7 @@ test('a project without people says so, and how long it keeps conversations of v
   page,
   world,
 }) => {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+  await signIn(page, world)
   await page.goto(`${world.url}/desk/default/people`)
   await expect(page.getByText('Nobody is invited to this project')).toBeVisible()
   await expect(page.getByRole('table')).toBeHidden()

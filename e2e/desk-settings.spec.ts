@@ -3,6 +3,7 @@ import { createChatPage } from './chat-page.ts'
 import { FIXED_NOTE, startSettingsWorld, type SettingsWorld } from './desk-settings-world.ts'
 import { expect, test as base } from './fixtures.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 const test = base.extend<{ readonly world: SettingsWorld }>({
   world: async ({ shared, model }, use) =>
@@ -10,11 +11,6 @@ const test = base.extend<{ readonly world: SettingsWorld }>({
 })
 /** The tests share a draft, so they run in order. */
 test.describe.configure({ mode: 'default' })
-
-async function signIn(page: Page, world: SettingsWorld): Promise<void> {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-}
 
 async function openSettings(page: Page, world: SettingsWorld, search = ''): Promise<void> {
   await page.goto(`${world.url}/desk/default/settings${search}`)
@@ -49,6 +45,7 @@ test('an owner publishes better instructions, and the next answer has them', asy
   await expect(chat.answer).not.toContainText('within 40 days')
 
   await signIn(page, world)
+  await page.goto(`${world.url}/desk`)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused()
   await page.getByRole('link', { name: 'Instructions', exact: true }).click()
@@ -229,8 +226,7 @@ test('each page fits a phone, with texts of twice the size and from right to lef
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => localStorage.setItem('alcove-desk-language', 'ar-XB'))
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await signIn(page, world)
   for (const place of PLACES) {
     await visit(page, world, place)
     expect(await excess(page), place).toBe(0)

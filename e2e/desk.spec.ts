@@ -13,6 +13,7 @@ import { expect, test as base } from './fixtures.ts'
 import { startHostSite, type HostSite } from './host-site.ts'
 import type { ModelServer } from './model-server/start-model-server.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 const OWNER = 'owner@shop.example'
 const LINK = /http:\/\/\S+\/desk\/sign-in#token=[\w-]+/
@@ -23,7 +24,7 @@ interface DeskWorld {
   readonly alcove: AlcoveServer
   readonly site: HostSite
   readonly origin: string
-  printLink(): Promise<string>
+  makeLink(): Promise<string>
   stop(): Promise<unknown>
 }
 
@@ -43,7 +44,7 @@ async function startDeskWorld(model: ModelServer): Promise<DeskWorld> {
     alcove,
     site,
     origin,
-    async printLink() {
+    async makeLink() {
       const options = {
         root: REPOSITORY_ROOT,
         env: { ...process.env, ...secrets, ALCOVE_PUBLIC_URL: origin },
@@ -113,7 +114,7 @@ test('an owner signs in by a printed link, finds a conversation, notes, unmasks,
   await ask(browser, world, 'Yes, we ship to Norway. Your mail is mia.sorensen@mail.example.')
   await ask(browser, world, 'Companies pay by invoice.')
   const problems = watch(page, world.origin)
-  await page.goto(await world.printLink())
+  await page.goto(await world.makeLink())
   await expect(heading(page, 'Home')).toBeVisible()
   expect(page.url()).not.toContain('#')
 
@@ -181,7 +182,7 @@ test('a link works once, and a session that ends leads back to the same view', a
   world,
   context,
 }) => {
-  const link = await world.printLink()
+  const link = await world.makeLink()
   await page.goto(link)
   await expect(heading(page, 'Home')).toBeVisible()
   await openPage(page, world, 'conversations?rating=bad')
@@ -195,7 +196,7 @@ test('a link works once, and a session that ends leads back to the same view', a
   await other.goto(link)
   await expect(other.getByText('This link no longer works')).toBeVisible()
   await expect(other.getByText('npm run alcove -- desk', { exact: true })).toBeVisible()
-  await other.goto(await world.printLink())
+  await other.goto(await world.makeLink())
   await expect(heading(other, 'Home')).toBeVisible()
   await page.reload()
   await expect(heading(page, 'Conversations')).toBeVisible()
@@ -208,7 +209,7 @@ test('the first page fetches no file but those whose size is counted', async ({ 
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/desk/assets/')) fetched.push(join(REPOSITORY_ROOT, 'dist', pathname))
   })
-  await page.goto(await world.printLink())
+  await page.goto(await world.makeLink())
   await expect(heading(page, 'Home')).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
   const counted = budgets.find(({ name }) => name.startsWith('desk'))!.path
@@ -254,7 +255,8 @@ test('no page of the navigation is left out of those that are looked at below', 
   page,
   world,
 }) => {
-  await page.goto(await world.printLink())
+  await signIn(page, world)
+  await page.goto(`${world.origin}/desk`)
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await expect(links.first()).toBeVisible()
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!))
@@ -274,10 +276,8 @@ for (const layout of LAYOUTS) {
       await page.setViewportSize({ width, height })
       const language = 'language' in layout ? layout.language : 'en'
       await page.addInitScript((tag) => localStorage.setItem('alcove-desk-language', tag), language)
-      await page.goto(await world.printLink())
+      await signIn(page, world)
       const title = page.locator('#page h1')
-      // The way to another page would end a sign-in that is under way.
-      await expect(page).toHaveURL(/\/home$/)
       for (const path of PAGES) {
         await openPage(page, world, path)
         await title.waitFor()

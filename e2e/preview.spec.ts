@@ -6,6 +6,7 @@ import { expect, test as base } from './fixtures.ts'
 import type { ModelServer } from './model-server/start-model-server.ts'
 import { startPreviewWorld, type PreviewWorld } from './preview-world.ts'
 import { scanAccessibility, scanInLightAndDark } from './scan-accessibility.ts'
+import { signIn } from './sign-in.ts'
 
 /** A preview of a project whose answers come from its owner's own endpoint. */
 interface BotWorld extends PreviewWorld {
@@ -59,10 +60,9 @@ const lineOf = (page: Page) => page.frameLocator('alcove-root iframe').getByRole
 const greetingOf = (page: Page, words: string) =>
   page.frameLocator('alcove-root iframe').getByRole('heading', { name: words })
 
-async function openSettings(page: Page, world: Pick<PreviewWorld, 'desk' | 'makeLink'>) {
-  await page.goto(await world.makeLink())
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-  await page.goto(`${world.desk}/desk/default/settings`)
+async function openSettings(page: Page, world: PreviewWorld | SettingsWorld) {
+  await signIn(page, world)
+  await page.goto(`${'desk' in world ? world.desk : world.url}/desk/default/settings`)
   await expect(page.getByRole('navigation', { name: 'Groups of settings' })).toBeVisible()
 }
 
@@ -260,7 +260,7 @@ test('with one origin a line says why the chat is not there, and the link takes 
   page,
   oneOrigin,
 }) => {
-  await openSettings(page, { ...oneOrigin, desk: oneOrigin.url })
+  await openSettings(page, oneOrigin)
   const panel = page.getByRole('region', { name: 'The chat with this draft' })
   await expect(panel).toContainText('The desk and the chat have one origin here')
   await expect(page.locator('iframe')).toHaveCount(0)

@@ -1,13 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Frame, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import type { RunOptions } from 'axe-core'
+import { runAxe } from './run-axe.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Voice control needs visible labels in names; in axe this rule is still experimental. */
 const NAME_RULE = 'label-content-name-mismatch'
-
-/** Time limit for a frame's response; the scanner silently skips a slower frame. */
-const PING_WAIT_MS = 30_000
 
 /**
  * A scrollable box is a tab stop only in the current message, because a long thread would have hundreds.
@@ -21,13 +19,7 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Violations of a page and its frame, each as its rule and the element. */
 export const scanAccessibility = (page: Page, reachesFrame = true): Promise<string[]> =>
-  scan(page, reachesFrame, (axe) =>
-    axe.options({
-      pingWaitTime: PING_WAIT_MS,
-      runOnly: TAGS,
-      rules: { [NAME_RULE]: { enabled: true } },
-    }),
-  )
+  scan(page, reachesFrame, { runOnly: TAGS, rules: { [NAME_RULE]: { enabled: true } } })
 
 /**
  * Scans a state in light and in dark. In dark only rules that depend on colours run, because light has
@@ -37,7 +29,7 @@ export async function scanInLightAndDark(page: Page, reachesFrame = true): Promi
   const light = await scanAccessibility(page, reachesFrame)
   await page.emulateMedia({ colorScheme: 'dark' })
   await haveColoursSettled(page, reachesFrame)
-  const dark = await scan(page, reachesFrame, (axe) => axe.withRules(COLOUR_RULES))
+  const dark = await scan(page, reachesFrame, { runOnly: COLOUR_RULES })
   await page.emulateMedia({ colorScheme: 'light' })
   await haveColoursSettled(page, reachesFrame)
   return [...light, ...dark.map((violation) => `in dark: ${violation}`)]
@@ -55,31 +47,11 @@ async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<vo
   }
 }
 
-async function scan(
-  page: Page,
-  reachesFrame: boolean,
-  choose: (axe: AxeBuilder) => AxeBuilder,
-): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ pingWaitTime: PING_WAIT_MS })
-  if (reachesFrame) waitForFrames(axe)
-  const { violations, passes, incomplete } = await choose(axe).analyze()
-  // Includes `incomplete`: under a covering dialog, axe reaches elements that it cannot judge.
-  const inFrame = [...passes, ...incomplete].some(({ nodes }) =>
-    nodes.some(({ target }) => target.length > 1),
-  )
+async function scan(page: Page, reachesFrame: boolean, options: RunOptions): Promise<string[]> {
+  const { violations, isInFrame } = await runAxe(page, options, reachesFrame)
   // Guards against a scan that silently skips the frame.
-  expect(inFrame).toBe(reachesFrame)
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.filter(({ html }) => !isReachedByArrows(id, html)).map(({ html }) => `${id}: ${html}`),
-  )
-}
-
-/** The builder has no setting for its limit of one second, within which a busy machine may not load its script. */
-function waitForFrames(axe: AxeBuilder): void {
-  axe['inject'] = async (frames: readonly Frame[]) => {
-    for (const frame of frames) {
-      await frame.evaluate(axe['script']())
-      await frame.evaluate(await axe['axeConfigure']())
-    }
-  }
+  expect(isInFrame).toBe(reachesFrame)
+  return violations
+    .filter(({ id, html }) => !isReachedByArrows(id, html))
+    .map(({ id, html }) => `${id}: ${html}`)
 }
