@@ -103,5 +103,13 @@ const testPlace = (place: FilePlace) => {
   })
 }
 
-describe.each(FILE_PLACES)('with $engine and $objects', testPlace)
-describe.each(MIXED_FILE_PLACES)('with $engine and $objects', { tags: ['nightly'] }, testPlace)
+for (const [places, tags] of [
+  [FILE_PLACES, []],
+  [MIXED_FILE_PLACES, ['nightly']],
+] as const) {
+  for (const place of places) {
+    describe(`with ${place.engine} and ${place.objects}`, { tags: [...tags] }, () => {
+      testPlace(place)
+    })
+  }
+}
