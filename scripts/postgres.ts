@@ -12,6 +12,7 @@ import { START_LIMIT_MS } from './test-limits.ts'
 const POLL_MS = 50
 const HOST = '127.0.0.1'
 const SUPERUSER = 'postgres'
+const NAMED_STRATEGIES_VERSION = 150_000
 
 export interface Postgres {
   /** URL of the server's own database; see {@link createDatabase}. */
@@ -86,13 +87,24 @@ export async function createDatabase(
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${template} ${await copyClause(client)}`)
   } finally {
     await client.end()
   }
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/**
+ * Copies files, which takes half the time of the default: that also logs each page. Before Postgres 15 it is
+ * the only way, and has no name.
+ */
+async function copyClause(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::integer as version`,
+  )
+  return rows[0]!.version < NAMED_STRATEGIES_VERSION ? '' : 'strategy file_copy'
 }
 
 /** Postgres and PgBouncer refuse to run as root; returns the user that their package created. */

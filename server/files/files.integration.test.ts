@@ -4,7 +4,9 @@ import {
   BASE,
   createFilesWorld,
   FILE_PLACES,
+  MIXED_FILE_PLACES,
   ownerNamed,
+  type FilePlace,
   type FilesWorld,
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
@@ -22,7 +24,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
+const testPlace = (place: FilePlace) => {
   async function open(options: FilesWorldOptions = {}) {
     const world = await createFilesWorld({
       ...place,
@@ -382,4 +384,15 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     expect(new Set(all.map(({ mediaType }) => mediaType))).toEqual(new Set(['image/png']))
     expect((await store.files.find(ada, key))?.state).toBe('ready')
   })
-})
+}
+
+for (const [places, tags] of [
+  [FILE_PLACES, []],
+  [MIXED_FILE_PLACES, ['nightly']],
+] as const) {
+  for (const place of places) {
+    describe(`with ${place.engine} and ${place.objects}`, { tags: [...tags] }, () => {
+      testPlace(place)
+    })
+  }
+}

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import {
   createFilesWorld,
   FILE_PLACES,
+  MIXED_FILE_PLACES,
   ownerNamed,
+  type FilePlace,
   type FilesWorld,
   type FilesWorldOptions,
 } from '../testing/create-files-world.ts'
@@ -23,7 +25,7 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
-describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
+const testPlace = (place: FilePlace) => {
   async function open(options: FilesWorldOptions = {}) {
     const world = await createFilesWorld({
       ...place,
@@ -99,4 +101,15 @@ describe.each(FILE_PLACES)('with $engine and $objects', (place) => {
     expect(await files.sweep()).toBe(1)
     expect(await files.find(visitor, key)).toBeUndefined()
   })
-})
+}
+
+for (const [places, tags] of [
+  [FILE_PLACES, []],
+  [MIXED_FILE_PLACES, ['nightly']],
+] as const) {
+  for (const place of places) {
+    describe(`with ${place.engine} and ${place.objects}`, { tags: [...tags] }, () => {
+      testPlace(place)
+    })
+  }
+}

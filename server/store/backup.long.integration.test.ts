@@ -9,6 +9,7 @@ import {
 } from '../../scripts/store-place.ts'
 import { BACKUP_TABLES, type BackupRow, BATCH_ROWS, exportRows } from './backup.ts'
 import { withTables } from '../testing/add-source.ts'
+import { createMigratedPlace } from '../testing/migrated-place.ts'
 import { fixRow, noteRow } from './desk/conversation-rows.test-support.ts'
 import { fillFacts } from './facts/fact-rows.test-support.ts'
 import { fillKnowledge } from './knowledge/knowledge-rows.test-support.ts'
@@ -178,14 +179,14 @@ async function fill(store: Store, place: StorePlace) {
 describe.each(ENGINES)('backups of %s', (engine) => {
   let places: StorePlace[]
   let place: StorePlace
-  const createPlace = async (of: Engine) => {
-    const made = await createStorePlace(of, inject('postgresUrl'))
+  const keep = (made: StorePlace) => {
     places.push(made)
     return made
   }
+  const createEmpty = async (of: Engine) => keep(await createStorePlace(of, inject('postgresUrl')))
   beforeEach(async () => {
     places = []
-    place = await createPlace(engine)
+    place = keep(await createMigratedPlace(engine, inject('postgresUrl')))
   })
   afterEach(async () => {
     for (const made of places) await made.remove()
@@ -198,7 +199,7 @@ describe.each(ENGINES)('backups of %s', (engine) => {
       const { thread, last } = await fill(store, place)
       await store.close()
       const rows = await readAll(place)
-      const target = await createPlace(to)
+      const target = await createEmpty(to)
 
       expect(await importRows(target, give(rows))).toBe(rows.length)
 

@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { ENGINES } from '../../scripts/store-place.ts'
+import { withTables } from '../testing/add-source.ts'
 import { withStore } from '../testing/with-store.ts'
 import { DATABASE_FILE } from './dialect-sqlite.ts'
-import type { NewMessage } from './change-messages.ts'
 import type { Scope } from './store.ts'
+import { insertAll } from './insert-all.test-support.ts'
 import { readRows } from './read-rows.test-support.ts'
 
 const T0 = '2027-01-15T08:00:00.000Z'
@@ -248,12 +249,29 @@ describe.each(ENGINES)('runs on %s', (engine) => {
   test('a deleted thread takes messages, runs and checkpoints along, and late writes change nothing', async () => {
     const { run, thread, scope } = await startRun()
     const kept = await startRun()
-    let parent: string | null = null
+    const root = await store.messages.append(scope, thread.id, {
+      parent: null,
+      externalId: null,
+      ...answer,
+    })
     // Deeper than SQLite follows cascades from row to row.
-    for (let depth = 0; depth < 1_100; depth++) {
-      const row: NewMessage = { parent, externalId: null, ...answer }
-      parent = (await store.messages.append(scope, thread.id, row)).id
-    }
+    const depths = Array.from({ length: 1_100 }, (_, index) => index + 1)
+    const idAt = (depth: number) => (depth === 0 ? root.id : `${root.id}-${depth}`)
+    await withTables(place, (db) =>
+      insertAll(db, 'messages', depths, (depth) => ({
+        project_id: scope.projectId,
+        workspace_id: scope.workspaceId,
+        id: idAt(depth),
+        thread_id: thread.id,
+        parent_id: idAt(depth - 1),
+        external_id: null,
+        format: FORMAT,
+        content: JSON.stringify(answer.content),
+        height: depth,
+        created_at: T1,
+        updated_at: T1,
+      })),
+    )
     await store.runs.appendChunks([{ runId: run.id, seq: 0, data: 'x' }])
 
     await deleteThread(thread.id)

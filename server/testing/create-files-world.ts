@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startObjectStore } from '../../e2e/object-store/start-object-store.ts'
-import { ENGINES, type Engine } from '../../scripts/store-place.ts'
+import type { Engine } from '../../scripts/store-place.ts'
 import { createMigratedPlace } from './migrated-place.ts'
 import { createFiles } from '../files/create-files.ts'
 import { createDiskStore } from '../files/disk-store.ts'
@@ -16,15 +16,23 @@ import { openStore } from '../store/store.ts'
 const START = Date.parse('2026-11-21T05:00:00.000Z')
 export const BASE = 'https://chat.example/p/shop'
 
-/** Each database with each store of objects. */
-export const FILE_PLACES = ENGINES.flatMap((engine) => [
-  { engine, objects: 'disk' as const },
-  { engine, objects: 's3' as const },
-])
+export interface FilePlace {
+  readonly engine: Engine
+  readonly objects: 'disk' | 's3'
+}
 
-export interface FilesWorldOptions {
-  readonly engine?: Engine
-  readonly objects?: 'disk' | 's3'
+/** Each database and each store of objects. */
+export const FILE_PLACES: readonly FilePlace[] = [
+  { engine: 'sqlite', objects: 'disk' },
+  { engine: 'postgres', objects: 's3' },
+]
+/** The same, paired differently: neither knows of the other. */
+export const MIXED_FILE_PLACES: readonly FilePlace[] = [
+  { engine: 'sqlite', objects: 's3' },
+  { engine: 'postgres', objects: 'disk' },
+]
+
+export interface FilesWorldOptions extends Partial<FilePlace> {
   readonly postgresUrl?: string
   readonly amounts?: Partial<Record<AmountName, number>>
   readonly fileTypes?: readonly string[]

@@ -18,7 +18,7 @@ import { PROJECT_CACHE_MS } from '../create-projects.ts'
 import { DEFAULT_PROJECT } from '../project.ts'
 
 const IS_LONG = process.env['ALCOVE_TEST_LONG'] === '1'
-const WALKS = IS_LONG ? 1_000 : 4
+const WALKS = IS_LONG ? 1_000 : 2
 const SERVERS = 3
 /** A kill comes during or after any of these acts. */
 const ACTS_MAX = 8
