@@ -60,8 +60,11 @@ async function openAnswer(
   await expect(chat.answer).toBeVisible()
 }
 
-/** Code that has arrived is run and drawn before its frame is idle. */
-const untilIdle = () => new Promise((resolve) => requestIdleCallback(resolve))
+/** Waits until a script of the frame has run, and what it changed is drawn. */
+async function untilDrawn(url: string): Promise<void> {
+  await import(url)
+  for (let count = 0; count < 2; count += 1) await new Promise(requestAnimationFrame)
+}
 
 const RETURNS = 'https://shop.example/returns'
 const SOURCES = [
@@ -261,8 +264,7 @@ test.describe('on a phone', () => {
     await expect(sheet).toBeVisible()
     const arrived = page.waitForResponse('**/markdown-*.js')
     code.resolve()
-    await (await arrived).finished()
-    await chat.frame.locator('html').evaluate(untilIdle)
+    await page.frames()[1]!.evaluate(untilDrawn, (await arrived).url())
     await expect(sheet).toBeVisible()
 
     await page.keyboard.press('Escape')
