@@ -15,6 +15,7 @@ interface KeptText {
 export interface KeptTextRecord {
   /** Returns the words that the tab's last frame kept for this visit, once. */
   take(): string | undefined
+  /** Keeps nothing of an empty text. */
   keep(text: string): void
   remove(): void
 }
@@ -40,16 +41,16 @@ export function createKeptText(
     take() {
       const { text, visit: before, at } = record.read() ?? {}
       record.remove()
-      if (typeof text !== 'string' || typeof before !== 'string' || visit === undefined) return
-      const isRecent = typeof at === 'number' && Date.now() - at <= KEPT_TEXT_MS
+      if (typeof text !== 'string' || !before || !visit) return
+      const isRecent = Date.now() - Number(at) <= KEPT_TEXT_MS
       const isNextLoad = loadOf(before) !== loadOf(visit) && isRecent
       return before === visit || isNextLoad ? text : undefined
     },
     keep(text) {
-      if (visit !== undefined) record.write({ text, visit, at: Date.now() })
+      if (text && visit) record.write({ text, visit, at: Date.now() })
     },
     remove: () => record.remove(),
   }
 }
 
-const loadOf = (visit: string): string | undefined => visit.split(' ')[0]
+const loadOf = (visit: string): unknown => String(visit).split(' ')[0]

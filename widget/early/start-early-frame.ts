@@ -58,14 +58,7 @@ export function startEarlyFrame(
     settings.sendKey,
   )
   const untaken = new AbortController()
-  view.addEventListener(
-    'pagehide',
-    () => {
-      const text = composer.read()
-      if (text !== '') kept.keep(text)
-    },
-    { signal: untaken.signal },
-  )
+  view.addEventListener('pagehide', () => kept.keep(composer.read()), { signal: untaken.signal })
   const life = new AbortController()
   const { signal } = life
   const close = () => parent.postMessage(CLOSE, '*')

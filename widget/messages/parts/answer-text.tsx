@@ -25,7 +25,7 @@ export function AnswerText(props: AnswerTextProps) {
   )
 }
 
-/** Never settles. */
+// No limit: the plain form says the same; it stays until the focus leaves it.
 const HELD = new Promise<never>(() => {})
 
 function RichText({ text, isStreaming, tail, isHeld }: AnswerTextProps & { isHeld: boolean }) {
