@@ -41,7 +41,7 @@ export function createKeptText(
     take() {
       const { text, visit: before, at } = record.read() ?? {}
       record.remove()
-      if (typeof text !== 'string' || !before || !visit) return
+      if (typeof text !== 'string' || typeof before !== 'string' || !visit) return
       const isRecent = Date.now() - Number(at) <= KEPT_TEXT_MS
       const isNextLoad = loadOf(before) !== loadOf(visit) && isRecent
       return before === visit || isNextLoad ? text : undefined
@@ -53,4 +53,4 @@ export function createKeptText(
   }
 }
 
-const loadOf = (visit: string): unknown => String(visit).split(' ')[0]
+const loadOf = (visit: string): unknown => visit.split(' ')[0]
