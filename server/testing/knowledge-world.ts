@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterAll, onTestFinished } from 'vitest'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
-import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
+import { CRAWL_TURN_MS, createCrawls, type Crawls } from '../knowledge/crawls.ts'
 import { createDocumentReader, type DocumentReader } from '../knowledge/read/document-reader.ts'
 import { readSourceSettings, type SourceSettings } from '../knowledge/source-settings.ts'
 import type { NewSource } from '../store/knowledge/source-rows.ts'
@@ -22,7 +22,7 @@ export function withReader(): DocumentReader {
 export function createKnowledgeWorld(
   store: Store,
   reader: Pick<DocumentReader, 'readDocument'>,
-  allowsLoopback = true,
+  { allowsLoopback = true, turnMs = CRAWL_TURN_MS } = {},
 ) {
   const read: string[] = []
   const crawls: Crawls = createCrawls({
@@ -33,6 +33,7 @@ export function createKnowledgeWorld(
       return reader.readDocument(raw)
     },
     pauseMs: 0,
+    turnMs,
     onError: (error) => {
       throw error
     },
