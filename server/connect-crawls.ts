@@ -1,7 +1,7 @@
 import { createGuardedGet } from './files/fetch/guarded-get.ts'
-import { createCrawls, type Crawls } from './knowledge/crawls.ts'
+import { createCrawls, CRAWLS_AT_ONCE, type Crawls } from './knowledge/crawls.ts'
 import { fixSources } from './knowledge/fix-sources.ts'
-import { createDocumentReader } from './knowledge/read/document-reader.ts'
+import { createDocumentReaders } from './knowledge/read/document-readers.ts'
 import type { Log } from './log.ts'
 import type { ConfigHolder } from './projects/project.ts'
 import type { ProjectSettingsService } from './projects/settings/settings-service.ts'
@@ -20,16 +20,16 @@ interface CrawlWorld {
   readonly log: Log
 }
 
-/** Crawls of the server. Documents are read in a thread, which starts with the first one. */
+/** Crawls of the server. Documents are read in a thread for each project, which starts with the first one. */
 export function connectCrawls(
   { settings, configs, store, log }: CrawlWorld,
   projectSettings: Pick<ProjectSettingsService, 'settle'>,
 ): ConnectedCrawls {
-  const reader = createDocumentReader()
+  const readers = createDocumentReaders({ kept: CRAWLS_AT_ONCE })
   const crawls = createCrawls({
     store,
     get: createGuardedGet({ allowsLoopback: settings.allowsLocalTools }),
-    readDocument: (raw) => reader.readDocument(raw),
+    readDocument: (raw, projectId) => readers.readDocument(raw, projectId),
     onError: (error, sourceId) =>
       log.error({ err: error, sourceId }, 'a crawl ended with an error'),
   })
@@ -42,7 +42,7 @@ export function connectCrawls(
     },
     async stop() {
       await crawls.stop()
-      await reader.close()
+      await readers.close()
     },
   }
 }

@@ -41,7 +41,7 @@ export const knowledgeRoutes: readonly Route[] = [
     access: 'server',
     body: sourceBodySchema,
     answers: { 201: oneSourceSchema },
-    errors: ['conflict'],
+    errors: ['conflict', 'quota_exceeded'],
     async handle(c, { body }, { store }) {
       const { sitemap, url, ...settings } = body
       const source = await store.sources.add({

@@ -90,7 +90,7 @@ export type { KnowledgeDocumentRow, NewPiece, PieceRow } from './knowledge/docum
 export { EVERY_ENTRY } from './knowledge/entries.ts'
 export { createTerms, listWords, readEntry, writeEntry } from './knowledge/entry-words.ts'
 export { CRAWL_LEASE_MS } from './knowledge/crawl-queries.ts'
-export type { CrawlLease } from './knowledge/crawl-queries.ts'
+export type { CrawlLease, DueSource } from './knowledge/crawl-queries.ts'
 export type { FoundAddress } from './knowledge/crawl-queue.ts'
 export type { ReportedDocument } from './knowledge/crawled-documents.ts'
 export type { KnowledgeQueries, ListedSource } from './knowledge/knowledge-queries.ts'

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { afterAll, onTestFinished } from 'vitest'
 import { createGuardedGet } from '../files/fetch/guarded-get.ts'
-import { createCrawls, type Crawls } from '../knowledge/crawls.ts'
+import { CRAWL_TURN_MS, createCrawls, type Crawls } from '../knowledge/crawls.ts'
 import { createDocumentReader, type DocumentReader } from '../knowledge/read/document-reader.ts'
 import { readSourceSettings, type SourceSettings } from '../knowledge/source-settings.ts'
 import type { NewSource } from '../store/knowledge/source-rows.ts'
@@ -18,11 +18,15 @@ export function withReader(): DocumentReader {
   return reader
 }
 
-/** Crawls of one test without pauses. Errors of crawls fail the test. */
+const fail = (error: unknown): void => {
+  throw error
+}
+
+/** Crawls of one test without pauses. Errors of crawls fail the test, unless it takes them. */
 export function createKnowledgeWorld(
   store: Store,
   reader: Pick<DocumentReader, 'readDocument'>,
-  allowsLoopback = true,
+  { allowsLoopback = true, turnMs = CRAWL_TURN_MS, onError = fail } = {},
 ) {
   const read: string[] = []
   const crawls: Crawls = createCrawls({
@@ -33,9 +37,8 @@ export function createKnowledgeWorld(
       return reader.readDocument(raw)
     },
     pauseMs: 0,
-    onError: (error) => {
-      throw error
-    },
+    turnMs,
+    onError,
   })
   onTestFinished(() => crawls.stop())
   return {

@@ -329,7 +329,7 @@ describe('a crawl of a site', () => {
   test('calls no address of this machine or its network without the setting', async () => {
     const pages: SitePages = new Map([['/', htmlPage('Home')]])
     const { origin, requests } = await createSite(servePages(pages))
-    const closed = createKnowledgeWorld(store, reader, false)
+    const closed = createKnowledgeWorld(store, reader, { allowsLoopback: false })
     const { id } = await closed.add({ kind: 'url', location: `${origin}/` })
 
     const refused = await closed.crawls.run(id)

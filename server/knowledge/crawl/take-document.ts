@@ -9,7 +9,7 @@ import type { Fetched, FetchedDocument, Walk } from './fetched.ts'
 /** Means of a crawl to understand documents. */
 export interface DocumentParts {
   /** @throws UnreadError */
-  readonly readDocument: (raw: RawDocument) => Promise<ReadDocument>
+  readonly readDocument: (raw: RawDocument, projectId: string) => Promise<ReadDocument>
 }
 
 export interface TakerParts extends DocumentParts {
@@ -71,7 +71,7 @@ async function takeDocument(
   fetched: FetchedDocument,
   known: KnowledgeDocumentRow | undefined,
 ): Promise<Taken> {
-  const { store, crawlId, walk, enqueue, readDocument } = parts
+  const { store, source, crawlId, walk, enqueue, readDocument } = parts
   const { address, bytes, mediaType, charset, etag, lastModified } = fetched
   const hash = await hashOf(bytes)
   if (hasText(known) && known.hash === hash && isAt(known, fetched)) {
@@ -80,7 +80,7 @@ async function takeDocument(
   }
   try {
     if (fetched.isHidden) throw new UnreadError('hidden', 'Its server asks not to index it.')
-    const document = await readDocument({ address, bytes, mediaType, charset })
+    const document = await readDocument({ address, bytes, mediaType, charset }, source.projectId)
     // Before the document: a crawl that goes on passes over documents that it has.
     await enqueue(walk.linksOf(found, document.links))
     if (document.isHidden) throw new UnreadError('hidden', 'The page asks not to be indexed.')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../../shared/cpu-time.test-support.ts'
 import { readCsv } from './read-csv.ts'
+import { HEADING_LETTERS_MAX, SECTIONS_MAX } from './read-limits.ts'
 
 test.each([[','], [';'], ['\t'], ['|']])(
   'rows with %j between their cells are places with the names of their columns',
@@ -46,4 +48,19 @@ test('line breaks within quotes stay in their cell, and quotes that do not match
 
 test('a table without rows is refused', () => {
   expect(() => readCsv('\n,,\n', 'a.csv')).toThrow('The table has no rows.')
+})
+
+test('a table whose first row names very many columns takes little time', () => {
+  const count = 100_000
+  const cpuMs = startCpuTimer()
+  const { sections } = readCsv(`${'name,'.repeat(count)}\n${'x\n'.repeat(count)}`, 'wide.csv')
+  expect(cpuMs()).toBeLessThan(10_000)
+  expect(sections).toHaveLength(SECTIONS_MAX)
+  expect(sections[0]).toMatchObject({ blocks: ['x'], fullBlocks: ['name: x'] })
+})
+
+test('a long name of a column is cut', () => {
+  const name = 'n'.repeat(HEADING_LETTERS_MAX)
+  const { sections } = readCsv(`${name}and more,b\nx,y\n`, 'long.csv')
+  expect(sections[0]?.fullBlocks).toEqual([`${name}: x; b: y`])
 })

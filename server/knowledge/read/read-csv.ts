@@ -1,8 +1,9 @@
 import Papa from 'papaparse'
 import type { ReadDocument } from '../document.ts'
 import { UnreadError } from '../unread-error.ts'
-import { collapse } from './clean-text.ts'
+import { collapse, cutLetters } from './clean-text.ts'
 import { finishDocument } from './finish-document.ts'
+import { HEADING_LETTERS_MAX } from './read-limits.ts'
 import { SectionBuilder } from './section-builder.ts'
 import { nameOfAddress } from './title.ts'
 
@@ -20,9 +21,10 @@ export function readCsv(text: string, address: string): ReadDocument {
   const rows = data.map((row) => row.map(collapse))
   const [first = [], ...others] = rows
   const hasNames = others.length > 0 && isHead(first, others)
-  const names = hasNames ? first : []
+  const names = hasNames ? first.map((name) => cutLetters(name, HEADING_LETTERS_MAX)) : []
   const builder = new SectionBuilder()
   for (const row of hasNames ? others : rows) {
+    if (builder.isFull) break
     const cells = row.filter((cell) => cell !== '')
     if (cells.length === 0) continue
     builder.heading(1, cells[0] ?? '')
@@ -46,5 +48,6 @@ const describe = (row: readonly string[], names: readonly string[]): string =>
 function isHead(first: readonly string[], others: readonly (readonly string[])[]): boolean {
   const names = first.filter((name) => name !== '')
   if (names.length === 0 || names.some((name) => NUMBER.test(name))) return false
-  return first.every((name, column) => name === '' || others.every((row) => row[column] !== name))
+  // By the cells that are there: a first row can name a million columns that no other row has.
+  return !others.some((row) => row.some((cell, column) => cell !== '' && cell === first[column]))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createRowId } from '../../../shared/ids.ts'
 import { REPEATABLE, type Database, type Queryable } from '../database.ts'
+import { requireRoomForSource } from './added-sources.ts'
 import { removePieces } from './remove-pieces.ts'
 import { toSourceRow, type NewSource, type SourceCounts, type SourceRow } from './source-rows.ts'
 import { updateDocuments } from './update-documents.ts'
@@ -16,13 +17,14 @@ export function createSourceQueries({ read, write, now }: Database) {
     /**
      * Adds a source, which servers crawl from that time on; default: now.
      *
-     * @throws AlcoveError `conflict` if the project has it already.
+     * @throws AlcoveError `conflict` if the project has it already, `quota_exceeded` if it has its most.
      */
     add: (source: NewSource, dueAt: string = now()): Promise<SourceRow> =>
       write(
         async (trx) => {
           const known = await findSame(trx, source)
           if (known) throw createKnownError(known.id)
+          await requireRoomForSource(trx, source.projectId)
           const id = createRowId('source')
           const columns = { ...toColumns(source), id, ...NEVER_CRAWLED }
           const row = await trx

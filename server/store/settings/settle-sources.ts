@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
 import { createRowId } from '../../../shared/ids.ts'
 import type { Trx } from '../database.ts'
 import type { SourceKind } from '../knowledge/knowledge-tables.ts'
 import { NEVER_CRAWLED } from '../knowledge/source-queries.ts'
+
+/** Sources of former settings that a project keeps, for an undo. Drafts that change again and again leave more. */
+export const LEFT_SOURCES_MAX = 50
 
 /** A source of settings. */
 export interface SetSource {
@@ -107,8 +111,8 @@ const leave = (trx: Trx, id: string, finder: Finder) =>
     .where('id', '=', id)
     .execute()
 
-const markLeft = (trx: Trx, projectId: string, now: string) =>
-  trx
+async function markLeft(trx: Trx, projectId: string, now: string) {
+  await trx
     .updateTable('knowledge_sources')
     .set({ left_at: now })
     .where('project_id', '=', projectId)
@@ -117,3 +121,21 @@ const markLeft = (trx: Trx, projectId: string, now: string) =>
     .where('is_draft', '=', 0)
     .where('left_at', 'is', null)
     .execute()
+  const left = await trx
+    .selectFrom('knowledge_sources')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('left_at', 'is not', null)
+    .where('state', '!=', 'removing')
+    // A crawled one is worth more than one of a draft that changed at once.
+    .orderBy(({ fn }) => fn.coalesce('crawled_at', sql.lit('')), 'desc')
+    .orderBy('left_at', 'desc')
+    .execute()
+  const over = left.slice(LEFT_SOURCES_MAX).map(({ id }) => id)
+  if (over.length === 0) return
+  await trx
+    .updateTable('knowledge_sources')
+    .set({ state: 'removing', lease_owner: null, lease_until: null })
+    .where('id', 'in', over)
+    .execute()
+}

@@ -35,6 +35,8 @@ export class DocxBody {
   title = ''
   firstHeading = ''
   readonly #parts: DocxParts
+  /** Notes that were read: a damaged file can refer to one from many places, or from itself. */
+  readonly #readNotes = new Set<string>()
   #hasPictures = false
 
   constructor(parts: DocxParts) {
@@ -67,7 +69,13 @@ export class DocxBody {
     else if (style.name === 'title' && this.title === '') this.title = cleanHeading(lines.join(' '))
     else for (const [index, line] of lines.entries()) this.#addLine(line, index === 0 ? number : '')
     for (const box of boxes) this.read(box)
-    for (const note of notes) this.read(this.#parts.notes.get(note))
+    for (const note of notes) this.#readNote(note)
+  }
+
+  #readNote(note: string): void {
+    if (this.#readNotes.has(note)) return
+    this.#readNotes.add(note)
+    this.read(this.#parts.notes.get(note))
   }
 
   #readRuns(paragraph: XmlElement, style: Style): RunParts {

@@ -68,11 +68,14 @@ function readLook(table: XmlElement): {
   }
 }
 
-const unwrap = (element: XmlElement, name: string): readonly XmlElement[] =>
-  elementsIn(element).flatMap((child) => {
-    if (child.name === name) return [child]
-    return WRAPPERS.has(child.name) ? unwrap(child, name) : []
-  })
+/** Adds to `found`: a list for each of many wrappers would be copied as often. */
+function unwrap(element: XmlElement, name: string, found: XmlElement[] = []) {
+  for (const child of elementsIn(element)) {
+    if (child.name === name) found.push(child)
+    else if (WRAPPERS.has(child.name)) unwrap(child, name, found)
+  }
+  return found
+}
 
 /** Lines of all paragraphs of a cell, also of tables in it, with tabs between. */
 function readCellText(

@@ -1,3 +1,5 @@
+import { cutLetters } from '../clean-text.ts'
+import { LABEL_LETTERS_MAX } from '../read-limits.ts'
 import { childOf, childrenOf, valueOf, type XmlElement } from './xml.ts'
 
 interface Level {
@@ -69,7 +71,7 @@ function readLevels(list: XmlElement): ReadonlyMap<number, Level> {
       {
         start: Number(valueOf(level, 'w:start') ?? '1'),
         format: valueOf(level, 'w:numFmt') ?? 'decimal',
-        text: childOf(level, 'w:lvlText')?.attributes['w:val'] ?? '',
+        text: cutLetters(childOf(level, 'w:lvlText')?.attributes['w:val'] ?? '', LABEL_LETTERS_MAX),
       },
     ]),
   )

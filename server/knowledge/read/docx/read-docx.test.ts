@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { startCpuTimer } from '../../../../shared/cpu-time.test-support.ts'
 import { createDocx, type DocxContent, paragraph } from '../../../testing/create-docx.ts'
 import { PART_BYTES_MAX } from '../read-limits.ts'
 import { readDocx } from './read-docx.ts'
@@ -167,4 +168,29 @@ test('entities that a file declares do not grow', () => {
   const bomb =
     '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><d xmlns:w="urn:w"><w:body>&b;</w:body></d>'
   expect(reasonOf(zipSync({ 'word/document.xml': strToU8(bomb) }))).toBe('broken')
+})
+
+test('a note is read once, also if many places refer to it, or it refers to itself', () => {
+  const reference = '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>'
+  const note = (id: number, inner: string) => `<w:footnote w:id="${id}">${inner}</w:footnote>`
+  const lines = linesOf({
+    body: paragraph('Before') + reference.repeat(3) + paragraph('After'),
+    footnotes: note(1, paragraph('Note') + reference.repeat(2)) + note(2, paragraph('Unused')),
+  })
+  expect(lines).toEqual(['Before', 'Note', 'After'])
+})
+
+test('deep wrappers and long numbers of lists take little time', () => {
+  const rows = `<w:tr><w:tc>${paragraph('Cell')}</w:tc></w:tr>`.repeat(15_000)
+  const [open, close] = ['<w:sdt>', '</w:sdt>'].map((tag) => tag.repeat(900))
+  const item = paragraph('Item', numbered(1))
+  const list = `<w:abstractNum w:abstractNumId="1">${level(0, 'decimal', '%1'.repeat(200_000))}</w:abstractNum>`
+  const cpuMs = startCpuTimer()
+  const lines = linesOf({
+    body: `<w:tbl>${open}${rows}${close}</w:tbl>${item.repeat(2_000)}`,
+    numbering: `${list}<w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>`,
+  })
+  expect(cpuMs()).toBeLessThan(10_000)
+  expect(lines).toHaveLength(17_000)
+  expect(lines.at(-1)).toMatch(/^(?:2000)+ Item$/)
 })
