@@ -29,11 +29,14 @@ export interface AskedRun {
   readonly by: string | null
 }
 
+  /** The caller's name of the run: with it, a repeated call finds the run. */
+  readonly externalId?: string | undefined
 export interface CaseRunner extends Pick<CaseNights, 'startDue'> {
   /**
    * Writes a run that {@link work} asks.
    *
-   * @throws AlcoveError `invalid_request` without a case or with too many answers, `not_found` for a project or a case that is not there.
+   * @throws AlcoveError `invalid_request` without a case or with too many answers, `not_found` for a project or a case
+   * that is not there, `idempotency_mismatch` for the name of another run.
    */
   start(projectId: string, asked: AskedRun): Promise<CaseRunRow>
   /**
@@ -47,7 +50,19 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
   const { store, findSide, publishedNumber, onError } = parts
   const nights = createCaseNights(parts)
 
-  async function start(projectId: string, { sides, times, cases, by }: AskedRun) {
+  async function start(projectId: string, asked: AskedRun) {
+    const { externalId } = asked
+    const known =
+      externalId === undefined ? undefined : await store.caseRuns.findNamed(projectId, externalId)
+    const run = known ?? (await startNew(projectId, asked))
+    if (externalId === undefined || isAsAsked(run, asked)) return run
+    throw new AlcoveError(
+      'idempotency_mismatch',
+      'A run with this externalId was started before, and asks for something else.',
+    )
+  }
+
+  async function startNew(projectId: string, { sides, times, cases, by, externalId }: AskedRun) {
     const all = await store.cases.list(projectId, CASES_MAX)
     const chosen = cases === undefined ? all : chooseCases(all, cases)
     if (chosen.length === 0) {
@@ -66,6 +81,7 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
       draftRevision: side.revision,
       publishedNumber: await publishedNumber(projectId),
       attempts: Array.from({ length: times }).flatMap(() =>
+      externalId,
         chosen.flatMap(({ id }) => asked.map((side) => ({ caseId: id, side }))),
       ),
     })
@@ -160,3 +176,8 @@ function chooseCases(all: readonly CaseRow[], ids: readonly string[]): readonly 
   if (chosen.length === wanted.size) return chosen
   throw new AlcoveError('not_found', 'There is no such case.')
 }
+const isAsAsked = (run: CaseRunRow, { sides, times, cases }: AskedRun): boolean =>
+  run.times === times &&
+  run.isWhole === (cases === undefined) &&
+  run.sides.join() === [...new Set(sides)].join()
+

@@ -91,6 +91,7 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0031-answer-fixes': nothing,
       '0032-nightly-cases': nothing,
       '0033-draft-beginnings': nothing,
+      '0034-asked-runs': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -29,6 +29,7 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
         draft_revision: run.draftRevision,
         published_number: run.publishedNumber,
         nightly_day: nightlyDay,
+        external_id: run.externalId ?? null,
       })
       .onConflict((conflict) => conflict.columns(['project_id', 'nightly_day']).doNothing())
       .returningAll()
@@ -79,7 +80,13 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
   return {
     /** Starts a run, and removes the oldest ones of its project. */
     start: (run: NewCaseRun): Promise<CaseRunRow> =>
-      write(async (trx) => (await insert(trx, run, null))!),
+      write(
+        async (trx) =>
+          (await insert(trx, run, null)) ?? (await findNamed(trx, run.projectId, run.externalId!))!,
+      ),
+    /** By its caller's name. */
+    findNamed: (projectId: string, externalId: string): Promise<CaseRunRow | undefined> =>
+      read((db) => findNamed(db, projectId, externalId)),
     /** Starts the nightly run of a day in UTC. Returns undefined if there is one, whichever server started it. */
     startNight: (run: NewCaseRun, day: string): Promise<CaseRunRow | undefined> =>
       write((trx) => insert(trx, run, day)),
@@ -185,4 +192,14 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
         return true
       }),
   }
+}
+
+async function findNamed(db: Queryable, projectId: string, externalId: string) {
+  const row = await db
+    .selectFrom('case_runs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return row && toRunRow(row)
 }

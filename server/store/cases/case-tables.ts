@@ -20,7 +20,7 @@ export interface CasesTable {
   readonly message_id: string | null
 }
 
-/** Key: id. Index: project_id, started_at, id; state. Unique: project_id, nightly_day. */
+/** Key: id. Index: project_id, started_at, id; state. Unique: project_id, nightly_day; project_id, external_id. */
 export interface CaseRunsTable {
   readonly id: string
   readonly project_id: string
@@ -39,6 +39,8 @@ export interface CaseRunsTable {
   readonly published_number: number | null
   /** Day in UTC of the nightly run, such as `2026-11-29`; null: somebody asked for the run. */
   readonly nightly_day: string | null
+  /** The caller's name of it; null: it has none. */
+  readonly external_id: string | null
 }
 
 /** A case that a run asks once on one side. Key: run_id, place; with its run. */
