@@ -104,10 +104,10 @@ export const caseRunBody = v.strictObject({
   externalId: v.optional(filledText(64)),
 })
 
-export const CASE_RUN_STATES = ['running', 'done', 'stopped', 'over-budget'] as const
+export const CASE_RUN_STATES = ['running', 'done', 'stopped', 'over-budget', 'failed'] as const
 const runFacts = {
   id: v.string(),
-  /** `over-budget`: `caseTokensPerDay` was used up before its end. */
+  /** `over-budget`: `caseTokensPerDay` was used up before its end. `failed`: the server met errors; its log has them. */
   state: v.picklist(CASE_RUN_STATES),
   sides: v.array(caseSide),
   times: count,

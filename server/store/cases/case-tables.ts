@@ -24,7 +24,7 @@ export interface CasesTable {
 export interface CaseRunsTable {
   readonly id: string
   readonly project_id: string
-  readonly state: 'running' | 'done' | 'stopped' | 'over-budget'
+  readonly state: 'running' | 'done' | 'stopped' | 'over-budget' | 'failed'
   /** JSON: `draft`, `live` or both. */
   readonly sides: string
   readonly times: number
