@@ -151,7 +151,7 @@ test('so many tries of a project are asked at once, and no more', async () => {
     env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url },
     config: { projects: { shop: {}, other: {} } },
   })
-  const ask = (text: string, project = 'shop') =>
+  const ask = async (text: string, project = 'shop') =>
     world.call('service owner', `/projects/${project}/try`, {
       method: 'POST',
       body: { turns: [{ role: 'user', text }] },

@@ -185,7 +185,7 @@ function* findNumbers(text: string): Generator<Found> {
     const span = findPhone(run.slice(0, card?.start), before) ?? card
     if (span) {
       yield { start: index + span.start, end: index + span.end, shown: MASK }
-      // What follows in the run may be a number too.
+      // Another number may follow in the run.
       digits.lastIndex = index + span.end
     } else if (run.length >= RUN_CHARACTERS) {
       // The run was cut, maybe within a card.
