@@ -5,7 +5,7 @@ export interface CaseTables {
   readonly case_attempts: CaseAttemptsTable
 }
 
-/** Key: id. Unique: project_id, name. */
+/** Key: id. Unique: project_id, name. Index: thread_id. */
 export interface CasesTable {
   readonly id: string
   readonly project_id: string
@@ -15,7 +15,7 @@ export interface CasesTable {
   /** Mail; null: the command line. */
   readonly changed_by: string | null
   readonly changed_at: string
-  /** Where it was made from; the conversation may be gone. Null: by hand or by a file. */
+  /** Where it was made from; null: by hand, by a file, or the conversation is gone. */
   readonly thread_id: string | null
   readonly message_id: string | null
 }
