@@ -7,6 +7,7 @@ import type { DeskCases } from './desk/desk-route.ts'
 import { costMicros } from './desk/facts/cost.ts'
 import { createDayOf } from './desk/facts/day-of.ts'
 import { AlcoveError } from '../shared/errors.ts'
+import { createProjectPlaces } from './limits/project-places.ts'
 import type { Log } from './log.ts'
 import type { ProjectKnowledge } from './models/answer-knowledge.ts'
 import type { CreatedAssistants } from './models/create-assistants.ts'
@@ -16,6 +17,8 @@ import type { Settings } from './settings.ts'
 import type { Store } from './store/store.ts'
 
 const MICROS_PER_UNIT = 1_000_000
+/** Tries at once, of one project and one server. */
+export const TRIES_AT_ONCE = 4
 
 export interface CasesWorld {
   readonly settings: Pick<Settings, 'deskTimeZone'>
@@ -99,6 +102,7 @@ export function connectCases(
     onError,
   })
 
+  const holdTry = createProjectPlaces(TRIES_AT_ONCE, 'tries of answers')
   const stopped = new AbortController()
   let working: Promise<void> | undefined
   let isAskedAgain = false
@@ -117,18 +121,20 @@ export function connectCases(
     startDue: runner.startDue,
     async tryOut(projectId, { sides, question }, signal) {
       const expects: CaseExpects = { facts: [], forbidden: [], sources: [], tools: [] }
-      return Promise.all(
-        sides.map(async (side) => {
-          const project = await findSide(projectId, side)
-          if (!project) throw new AlcoveError('not_found', 'There is no such project.')
-          return attemptCase(project, { side, question, expects }, parts, signal).catch(
-            (error: unknown) => {
-              if (!(error instanceof AlcoveError) || error.code === 'budget_exhausted') throw error
-              return failedAttempt(side, error.message)
-            },
-          )
-        }),
-      )
+      const release = holdTry(projectId)
+      const attempts = sides.map(async (side) => {
+        const project = await findSide(projectId, side)
+        if (!project) throw new AlcoveError('not_found', 'There is no such project.')
+        return attemptCase(project, { side, question, expects }, parts, signal).catch(
+          (error: unknown) => {
+            if (!(error instanceof AlcoveError) || error.code === 'budget_exhausted') throw error
+            return failedAttempt(side, error.message)
+          },
+        )
+      })
+      // An answer may go on after the other one failed.
+      void Promise.allSettled(attempts).then(release)
+      return Promise.all(attempts)
     },
     work() {
       isAskedAgain = true

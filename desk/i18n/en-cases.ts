@@ -160,10 +160,13 @@ export const caseTexts = {
   'cases.state.done': 'Done',
   'cases.state.stopped': 'Stopped',
   'cases.state.over-budget': 'Ended: the budget is used up',
+  'cases.state.failed': 'Failed: the server met errors',
   'cases.stateHint.stopped':
     'A person stopped it, or the draft changed meanwhile. Results are those of the answers that were made.',
   'cases.stateHint.over-budget':
     'The day’s tokens of cases (caseTokensPerDay) do not cover another answer until midnight UTC. Owners raise the limit in the settings.',
+  'cases.stateHint.failed':
+    'The server met an error three times while it worked on this run. Its log says which. Results are those of the answers that were made.',
   'cases.ended': 'The run has ended.',
   'cases.sidePassed.draft': 'Draft: {passed} of {all} cases passed',
   'cases.sidePassed.live': 'Live: {passed} of {all} cases passed',

@@ -1,8 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startModelServer } from '../../e2e/model-server/start-model-server.ts'
 import { CASE_ATTEMPTS_MAX, CASE_TIMES_MAX } from '../../shared/desk/case-runs.ts'
+import { TRIES_AT_ONCE } from '../connect-cases.ts'
 import { createDeskWorld, type DeskWorld } from '../testing/create-desk-world.ts'
 import { ATTEMPTS_AT_ONCE, ATTEMPTS_PER_TURN } from './case-runner.ts'
+
+/** Long enough for a slow machine. */
+const KNOWN_WITHIN_MS = 30_000
 
 describe('a project whose drafts must pass its cases', () => {
   test('publishes a draft only after all cases passed on its revision', async () => {
@@ -139,4 +143,31 @@ describe('runs of cases', () => {
     await world.close()
     await model.stop()
   })
+})
+
+test('so many tries of a project are asked at once, and no more', async () => {
+  const model = await startModelServer()
+  const world = await createDeskWorld({
+    env: { ALCOVE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: model.url },
+    config: { projects: { shop: {}, other: {} } },
+  })
+  const ask = async (text: string, project = 'shop') =>
+    world.call('service owner', `/projects/${project}/try`, {
+      method: 'POST',
+      body: { turns: [{ role: 'user', text }] },
+    })
+  const held = Array.from({ length: TRIES_AT_ONCE }, () => ask('hold tries; say yes'))
+  // Each asks the draft and what is live.
+  await vi.waitFor(() => expect(model.requests).toHaveLength(2 * TRIES_AT_ONCE), {
+    timeout: KNOWN_WITHIN_MS,
+  })
+  expect((await ask('say one more')).status).toBe(429)
+  expect((await ask('say theirs', 'other')).status).toBe(200)
+  model.release('tries')
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200))
+  await vi.waitFor(async () => expect((await ask('say now')).status).toBe(200), {
+    timeout: KNOWN_WITHIN_MS,
+  })
+  await world.close()
+  await model.stop()
 })

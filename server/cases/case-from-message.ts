@@ -66,15 +66,24 @@ function expectsOf({ content }: Message): Partial<CaseBody['expects']> {
 }
 
 function maskJson(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskValue(each)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [maskText(name), maskValue(each, name)]),
+  )
 }
 
-function maskValue(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return maskText(value)
+/** @param name of the value: a number that is called "phone" is one. */
+function maskValue(value: JsonValue, name: string): JsonValue {
+  if (typeof value === 'string') return maskNamed(value, name)
   if (typeof value === 'number') {
-    const masked = maskText(String(value))
+    const masked = maskNamed(String(value), name)
     return masked === String(value) ? value : masked
   }
-  if (Array.isArray(value)) return value.map(maskValue)
+  if (Array.isArray(value)) return value.map((each) => maskValue(each, name))
   return isPlainObject(value) ? maskJson(value) : value
+}
+
+function maskNamed(text: string, name: string): string {
+  const cue = `${name}: `
+  const masked = maskText(cue + text)
+  return masked.startsWith(cue) ? masked.slice(cue.length) : maskText(text)
 }

@@ -10,6 +10,8 @@ import type { CaseProject, FindSide } from './case-sides.ts'
 
 /** Attempts of one run at once. Providers limit calls too: a refused one is tried again by the model's own rules. */
 export const ATTEMPTS_AT_ONCE = 12
+/** Errors of the server in the work on a run after which the run has failed. */
+export const RUN_ERRORS_MAX = 3
 /** Attempts of a run after which it is another project's turn. */
 export const ATTEMPTS_PER_TURN = 60
 
@@ -27,13 +29,16 @@ export interface AskedRun {
   /** Ids; undefined: all cases of the project. */
   readonly cases?: readonly string[] | undefined
   readonly by: string | null
+  /** The caller's name of the run: with it, a repeated call finds the run. */
+  readonly externalId?: string | undefined
 }
 
 export interface CaseRunner extends Pick<CaseNights, 'startDue'> {
   /**
    * Writes a run that {@link work} asks.
    *
-   * @throws AlcoveError `invalid_request` without a case or with too many answers, `not_found` for a project or a case that is not there.
+   * @throws AlcoveError `invalid_request` without a case or with too many answers, `not_found` for a project or a case
+   * that is not there, `idempotency_mismatch` for the name of another run.
    */
   start(projectId: string, asked: AskedRun): Promise<CaseRunRow>
   /**
@@ -46,8 +51,22 @@ export interface CaseRunner extends Pick<CaseNights, 'startDue'> {
 export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
   const { store, findSide, publishedNumber, onError } = parts
   const nights = createCaseNights(parts)
+  /** Errors of running runs in this process, by id. */
+  const errors = new Map<string, number>()
 
-  async function start(projectId: string, { sides, times, cases, by }: AskedRun) {
+  async function start(projectId: string, asked: AskedRun) {
+    const { externalId } = asked
+    const known =
+      externalId === undefined ? undefined : await store.caseRuns.findNamed(projectId, externalId)
+    const run = known ?? (await startNew(projectId, asked))
+    if (externalId === undefined || isAsAsked(run, asked)) return run
+    throw new AlcoveError(
+      'idempotency_mismatch',
+      'A run with this externalId was started before, and asks for something else.',
+    )
+  }
+
+  async function startNew(projectId: string, { sides, times, cases, by, externalId }: AskedRun) {
     const all = await store.cases.list(projectId, CASES_MAX)
     const chosen = cases === undefined ? all : chooseCases(all, cases)
     if (chosen.length === 0) {
@@ -62,6 +81,7 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
       sides: asked,
       times,
       by,
+      externalId,
       isWhole: cases === undefined,
       draftRevision: side.revision,
       publishedNumber: await publishedNumber(projectId),
@@ -86,6 +106,7 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
       if (next < ATTEMPTS_PER_TURN) return false
       return (await store.caseRuns.nextRunning(run.projectId))?.projectId !== run.projectId
     }
+    let problem: { readonly error: unknown } | undefined
     const takeTurns = async () => {
       while (!signal.aborted && !(await isTurnOver())) {
         const attempt = left[next]
@@ -95,13 +116,31 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
         await attemptOne(run, attempt, signal, end)
       }
     }
-    await Promise.all(Array.from({ length: ATTEMPTS_AT_ONCE }, takeTurns))
+    const turns = Array.from({ length: ATTEMPTS_AT_ONCE }, () =>
+      takeTurns().catch((error: unknown) => {
+        problem ??= { error }
+        ending.abort()
+      }),
+    )
+    await Promise.all(turns)
+    if (problem && !stopped.aborted) throw problem.error
     if (!signal.aborted && next >= left.length) await endRun(run, 'done')
   }
 
-  async function endRun(run: CaseRunRow, state: 'done' | 'stopped' | 'over-budget') {
-    const notice = state === 'stopped' ? undefined : await nights.noticeOf(run)
+  async function endRun(run: CaseRunRow, state: Exclude<CaseRunRow['state'], 'running'>) {
+    const notice =
+      state === 'stopped' || state === 'failed' ? undefined : await nights.noticeOf(run)
     await store.caseRuns.end(run.id, state, notice)
+  }
+
+  /** An error may pass, such as a lost connection: the next call of `work` tries the run again. */
+  async function keepError(run: CaseRunRow, error: unknown) {
+    onError(error)
+    const count = (errors.get(run.id) ?? 0) + 1
+    errors.set(run.id, count)
+    if (count < RUN_ERRORS_MAX) return
+    await endRun(run, 'failed')
+    errors.delete(run.id)
   }
 
   async function attemptOne(
@@ -135,16 +174,25 @@ export function createCaseRunner(parts: CaseRunnerParts): CaseRunner {
     async work(signal) {
       await store.maintenance.alone('cases', async () => {
         let before: string | undefined
+        const faulty: string[] = []
         while (!signal.aborted) {
-          const run = await store.caseRuns.nextRunning(before)
+          const run = await store.caseRuns.nextRunning(before, faulty)
           if (!run) return
           before = run.projectId
-          await workOn(run, signal)
+          await workOn(run, signal).catch(async (error: unknown) => {
+            faulty.push(run.id)
+            await keepError(run, error)
+          })
         }
       })
     },
   }
 }
+
+const isAsAsked = (run: CaseRunRow, { sides, times, cases }: AskedRun): boolean =>
+  run.times === times &&
+  run.isWhole === (cases === undefined) &&
+  run.sides.join() === [...new Set(sides)].join()
 
 const isOther = (run: CaseRunRow, side: CaseSide, { revision }: CaseProject): boolean =>
   side === 'draft' && revision !== run.draftRevision

@@ -265,6 +265,9 @@ describe.each(ENGINES)('cases on %s', (engine) => {
     await ask('tool status {}; next; say Write to ada@lovelace.example.', {
       page: 'https://shop.example',
       mail: 'ada@lovelace.example',
+      phone: 491712345678,
+      people: { 'ada@lovelace.example': '4111 1111 1111 1111 12/27' },
+      order: 491712345678,
     })
     const { rows } = await firstConversation('say Write to')
     const answer = rows.find(({ role }) => role === 'assistant')!
@@ -277,6 +280,11 @@ describe.each(ENGINES)('cases on %s', (engine) => {
     expect(json.turns[0]!.text).toContain('say Write to')
     expect(json.person.isNamed).toBe(true)
     expect(JSON.stringify(json)).not.toContain('ada@')
+    expect(json.page).toMatchObject({
+      phone: '•••',
+      people: { '•••@lovelace.example': '••• 12/27' },
+      order: 491712345678,
+    })
     const alone = { ...body, turns: 'last' }
     const again = (await call('/cases/from-message', alone)).json as DeskCase
     expect(again.name).toMatch(/ \(2\)$/)

@@ -1,4 +1,4 @@
-import { asciiDigits } from './digits.ts'
+import { groupsOf, type Group, type Span } from './groups-of.ts'
 
 /** Digits of a number with its country's code: E.164. */
 const INTERNATIONAL = { min: 8, max: 15 }
@@ -19,33 +19,6 @@ const PHONE_CUE =
 /** Words that announce another number. */
 const OTHER_CUE =
   /(?:\b(?:order|orders|bestell\w*|auftrag\w*|invoice|rechnung\w*|facture|commande|pedido|isbn|ean|sku|article|artikel\w*|item|serial|serien\w*|tracking|sendung\w*|colis|ticket|ref|kunden\w*|customer|version|build)\b|طلب|فاتورة|注文|型番)[^\p{N}]{0,16}$/iu
-
-/** Part of a candidate: digits without a separator between them. */
-interface Group {
-  readonly start: number
-  readonly end: number
-  readonly digits: string
-  /** Characters since the group before. */
-  readonly before: string
-}
-
-/** Groups of digits in a candidate; more than two separators end it, so a phone number has few. */
-function groupsOf(candidate: string): readonly Group[] {
-  const groups: Group[] = []
-  let last = 0
-  for (const match of candidate.matchAll(/\p{Nd}+/gu)) {
-    const start = match.index
-    const end = start + match[0].length
-    groups.push({ start, end, digits: asciiDigits(match[0]), before: candidate.slice(last, start) })
-    last = end
-  }
-  return groups
-}
-
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
 
 /**
  * Finds a phone number in a run of digits and separators.

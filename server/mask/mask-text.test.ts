@@ -57,11 +57,31 @@ const PERSONAL = [
   '[FR14 2004 1010 0505 0001 3M02 606]',
   '[SA03 8000 0000 6080 1016 7519]',
   '[nl91 abna 0417 1643 00] is mine',
+  'Card [4111 1111 1111 1111] 12/27 123',
+  'Card [4111 1111 1111 1111] 123',
+  'Card [4111.1111.1111.1111]',
+  'Card [4111\u00a01111\u00a01111\u00a01111]',
+  'Card [4111–1111–1111–1111]',
+  'Card [4111 - 1111 - 1111 - 1111]',
+  'Cards [4111 1111 1111 1111] [5555 5555 5555 4444]',
+  'Card [4111 1111 1111 1111] / [030 1234567]',
+  '[030 1234567] / [4111 1111 1111 1111]',
+  '[030 1234567] / [040 7654321]',
+  'on 2026-11-29 / 2026-12-24 / 2026-12-25 / [4111 1111 1111 1111]',
+  'Card [4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1]',
+  'IBAN [DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000]',
+  // As JSON has a new line.
+  String.raw`{"text":"call me:\n[+49 171 2345678]"}`,
+  String.raw`{"text":"it is\t[0171 2345678]"}`,
+  String.raw`{"text":"\r\nTel: [44 32 10 98]"}`,
+  String.raw`{"text":"pay to\n[DE89370400440532013000]"}`,
 ]
 
 /** Texts that stay as they are. */
 const HARMLESS = [
   'Order 4711 has not arrived',
+  '4112 1111 1111 1111 12/27 123',
+  '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28',
   'Order number 0012345678 is late',
   'Bestellnummer 0301234567 fehlt',
   'commande n° 0612345678',
@@ -99,6 +119,10 @@ describe('masking', () => {
     const [before = '', personal = '', after = ''] = given.split(/[[\]]/u)
     const domain = personal.includes('@') ? personal.slice(personal.indexOf('@')) : ''
     expect(maskText(before + personal + after)).toBe(before + MASK + domain + after)
+  })
+
+  test('hides an address with a wide sign, as some keyboards write it', () => {
+    expect(maskText('連絡先はada＠example.jpです')).toBe(`連絡先は${MASK}@example.jpです`)
   })
 
   test.each(HARMLESS)('leaves what only looks like it: %s', (given) => {

@@ -1,6 +1,8 @@
 import type { MarkedText } from '../../shared/desk/fields.ts'
-import { asciiDigits, hasIbanDigits, hasLuhnDigit } from './digits.ts'
-import { findPhone, type Span } from './find-phone.ts'
+import { hasIbanDigits } from './digits.ts'
+import { CARD_CHARACTERS_MAX, findCard } from './find-card.ts'
+import { findPhone } from './find-phone.ts'
+import type { Span } from './groups-of.ts'
 
 /** Stands for personal data. */
 export const MASK = '•••'
@@ -19,10 +21,12 @@ const LETTERS = String.raw`\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{M}\p{N}`
  * than its length.
  */
 const MAIL = new RegExp(
-  String.raw`(?<![${LETTERS}._%+'-])[${LETTERS}._%+'-]+(?:@|%40)([${LETTERS}-]{1,63}(?:\.[${LETTERS}-]{1,63}){1,8})`,
+  String.raw`(?<![${LETTERS}._%+'-])[${LETTERS}._%+'-]+(?:[@＠]|%40)([${LETTERS}-]{1,63}(?:\.[${LETTERS}-]{1,63}){1,8})`,
   'gu',
 )
-const IBAN = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}/gu
+/** In JSON, lines begin behind an escape. */
+const IBAN =
+  /(?:(?<![\p{L}\p{N}])|(?<=\\[nrt]))[A-Za-z]{2}\d{2}(?:[ .\u00a0\u202f-]?[A-Za-z0-9]){11,30}/gu
 const DIGITS = new RegExp(
   String.raw`[+＋]?[(（]?\p{Nd}(?:[\p{Nd} .\-/()（）\u00a0\u202f\u2010-\u2015－]{0,${RUN_CHARACTERS - 2}}\p{Nd})?`,
   'gu',
@@ -162,7 +166,7 @@ function* findIbans(text: string): Generator<Found> {
     for (const character of match[0]) {
       if (characters.length === length) break
       end += 1
-      if (!/[ -]/u.test(character)) characters += character.toUpperCase()
+      if (/[A-Za-z0-9]/u.test(character)) characters += character.toUpperCase()
     }
     if (characters.length === length && hasIbanDigits(characters)) {
       yield { start: match.index, end, shown: MASK }
@@ -171,26 +175,22 @@ function* findIbans(text: string): Generator<Found> {
 }
 
 function* findNumbers(text: string): Generator<Found> {
-  for (const match of text.matchAll(DIGITS)) {
+  const digits = new RegExp(DIGITS)
+  for (let match = digits.exec(text); match; match = digits.exec(text)) {
+    const { index } = match
     const [run] = match
-    const span =
-      findCard(run) ?? findPhone(run, text.slice(Math.max(0, match.index - 64), match.index))
-    if (!span) continue
-    yield { start: match.index + span.start, end: match.index + span.end, shown: MASK }
-  }
-}
-
-/** Numbers of Visa, Mastercard, American Express, Diners, Discover, JCB and UnionPay. */
-const CARD =
-  /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3[068]\d{12}|35\d{14}|6\d{15,18})$/u
-const CARD_RUN = /(?:\p{Nd}[ -]?){12,18}\p{Nd}/gu
-
-function findCard(run: string): Span | undefined {
-  for (const match of run.matchAll(CARD_RUN)) {
-    const digits = asciiDigits(match[0])
-    if (CARD.test(digits) && hasLuhnDigit(digits) && !/^(\d)\1+$/u.test(digits)) {
-      return { start: match.index, end: match.index + match[0].length }
+    // In JSON, lines begin behind an escape.
+    const before = text.slice(Math.max(0, index - 64), index).replaceAll(/\\[nrt]/gu, ' ')
+    const card = findCard(run)
+    const span = findPhone(run.slice(0, card?.start), before) ?? card
+    if (span) {
+      yield { start: index + span.start, end: index + span.end, shown: MASK }
+      // Another number may follow in the run.
+      digits.lastIndex = index + span.end
+    } else if (run.length >= RUN_CHARACTERS) {
+      // The run was cut, maybe within a card.
+      const rest = run.slice(-CARD_CHARACTERS_MAX).search(/(?<=\P{Nd})\p{Nd}/u)
+      if (rest > 0) digits.lastIndex = index + run.length - CARD_CHARACTERS_MAX + rest
     }
   }
-  return undefined
 }

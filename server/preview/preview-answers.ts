@@ -5,6 +5,7 @@ import type { FindSide } from '../cases/case-sides.ts'
 import { guardTools } from '../cases/guard-tools.ts'
 import { makeUpPerson } from '../cases/made-up-person.ts'
 import { RESERVED_TOKENS } from '../limits/budgets.ts'
+import { createProjectPlaces } from '../limits/project-places.ts'
 import type { RunReader, Runs } from '../runs/runs.ts'
 
 /** Answers of previews at once, of one project and one server. */
@@ -27,18 +28,7 @@ export interface PreviewAnswers {
 
 export function createPreviewAnswers(parts: PreviewAnswersParts): PreviewAnswers {
   const { runs, findSide, budget } = parts
-  const running = new Map<string, number>()
-
-  function hold(projectId: string): () => void {
-    const before = running.get(projectId) ?? 0
-    if (before >= PREVIEW_ANSWERS_AT_ONCE) throw createBusyError()
-    running.set(projectId, before + 1)
-    return () => {
-      const left = running.get(projectId)! - 1
-      if (left === 0) running.delete(projectId)
-      else running.set(projectId, left)
-    }
-  }
+  const hold = createProjectPlaces(PREVIEW_ANSWERS_AT_ONCE, 'answers of previews')
 
   return {
     async answer(projectId, body, isPublic) {
@@ -63,9 +53,3 @@ export function createPreviewAnswers(parts: PreviewAnswersParts): PreviewAnswers
     },
   }
 }
-
-const createBusyError = (): AlcoveError =>
-  new AlcoveError(
-    'rate_limited',
-    `A project has at most ${PREVIEW_ANSWERS_AT_ONCE} answers of previews at once: wait for one to end.`,
-  )

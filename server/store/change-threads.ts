@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { JsonObject } from '../../shared/json.ts'
+import { forgetOrigins } from './cases/forget-origins.ts'
 import { inStatements, REPEATABLE, type Database, type Trx } from './database.ts'
+import { forgetActsAbout } from './desk/forget-acts.ts'
 import { orphanFiles } from './file-threads.ts'
 import { toColumn } from './json-column.ts'
 import { moveMessages, moveMessagesInTurns } from './move-messages.ts'
@@ -58,6 +60,8 @@ export function createThreadChanges(database: Database) {
         const thread = await findThread(trx, scope, idOrExternalId, isShared)
         if (!thread) return false
         await orphanFiles(trx, isShared, [thread.id])
+        await forgetActsAbout(trx, [thread.id])
+        await forgetOrigins(trx, [thread.id])
         if (!isShared) await removeMessagesOf(trx, [thread.id])
         // The rest of its messages and runs follows by their foreign keys.
         await trx.deleteFrom('threads').where('id', '=', thread.id).execute()

@@ -91,6 +91,8 @@ describe.each(ENGINES)('migrations on %s', (engine) => {
       '0031-answer-fixes': nothing,
       '0032-nightly-cases': nothing,
       '0033-draft-beginnings': nothing,
+      '0034-asked-runs': nothing,
+      '0035-cases-of-threads': nothing,
       '9999-from-the-future': nothing,
     })
 

@@ -83,6 +83,8 @@ test('servers that start at once on an empty database all come up, in one proces
     { name: '0031-answer-fixes' },
     { name: '0032-nightly-cases' },
     { name: '0033-draft-beginnings' },
+    { name: '0034-asked-runs' },
+    { name: '0035-cases-of-threads' },
   ])
   await Promise.all(stores.map((store) => store.ping()))
 })

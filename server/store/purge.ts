@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayOf } from './budgets.ts'
 import { REPEATABLE, type Database, type Trx } from './database.ts'
+import { forgetOrigins } from './cases/forget-origins.ts'
 import { forgetActsAbout } from './desk/forget-acts.ts'
 import { orphanFiles } from './file-threads.ts'
 import { sweepChunks } from './run-chunks.ts'
@@ -149,6 +150,7 @@ async function removeIdleThreads(trx: Trx, isShared: boolean, times: PurgeTimes)
   const ids = idle.map(({ id }) => id)
   await orphanFiles(trx, isShared, ids)
   await forgetActsAbout(trx, ids)
+  await forgetOrigins(trx, ids)
   const { numDeletedRows } = await trx
     .deleteFrom('threads')
     .where('id', 'in', ids)

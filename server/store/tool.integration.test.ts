@@ -135,6 +135,8 @@ describe('the operator’s commands on a folder that a server has', () => {
       '0031-answer-fixes': none,
       '0032-nightly-cases': none,
       '0033-draft-beginnings': none,
+      '0034-asked-runs': none,
+      '0035-cases-of-threads': none,
       '9999-from-the-future': none,
     })
     const lock = takeProcessLock(place.dataDir)

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { inStatements, type Database, type Queryable, type Trx } from './database.ts'
 import { hashThread, hashUser } from './facts/daily.ts'
 import { createPromptQueries } from './facts/prompts.ts'
+import { forgetOrigins } from './cases/forget-origins.ts'
 import { forgetActsAbout, forgetActsOn } from './desk/forget-acts.ts'
 import { isNeeded, orphanFiles } from './file-threads.ts'
 import { toFileRow, type FileRow } from './files.ts'
@@ -151,6 +152,7 @@ async function erase(
     await orphanFiles(trx, isShared, ids)
     // Also from before the user had a name.
     await forgetActsAbout(trx, ids)
+    await forgetOrigins(trx, ids)
     if (!isShared) await removeMessagesOf(trx, ids)
     await trx.deleteFrom('threads').where('id', 'in', ids).execute()
   }

@@ -100,12 +100,14 @@ export const caseRunBody = v.strictObject({
   times: v.optional(wholeNumber(1, CASE_TIMES_MAX), 1),
   /** Ids. Default: all of the project. */
   cases: v.optional(v.pipe(listOf(filledText(64), CASES_MAX), v.minLength(1))),
+  /** The caller's name of the run: a call that is repeated with it gets the same run, and starts none. */
+  externalId: v.optional(filledText(64)),
 })
 
-export const CASE_RUN_STATES = ['running', 'done', 'stopped', 'over-budget'] as const
+export const CASE_RUN_STATES = ['running', 'done', 'stopped', 'over-budget', 'failed'] as const
 const runFacts = {
   id: v.string(),
-  /** `over-budget`: `caseTokensPerDay` was used up before its end. */
+  /** `over-budget`: `caseTokensPerDay` was used up before its end. `failed`: the server met errors; its log has them. */
   state: v.picklist(CASE_RUN_STATES),
   sides: v.array(caseSide),
   times: count,

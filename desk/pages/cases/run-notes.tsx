@@ -18,7 +18,7 @@ export function RunNotes({ run, cases }: CaseRunResults) {
   const asksDraft = sides.includes('draft') && draftRevision !== null
   const isPublished = isLiveOld && asksDraft && draft.view.revision === null && live.undoOf === null
   const notes = [
-    (state === 'stopped' || state === 'over-budget') && t(`cases.stateHint.${state}`),
+    state !== 'running' && state !== 'done' && t(`cases.stateHint.${state}`),
     sides.includes('draft') && draftRevision === null && t('cases.noDraft'),
     isPublished && t('cases.published', { n: live.number }),
     isOld &&

@@ -7,6 +7,7 @@ const TONES: Readonly<Record<CaseRunHead['state'], string | undefined>> = {
   done: undefined,
   stopped: 'warning',
   'over-budget': 'warning',
+  failed: 'warning',
 }
 
 /** How a run stands. */

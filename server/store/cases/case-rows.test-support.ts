@@ -34,6 +34,7 @@ export async function fillManyCaseRows(
     draft_revision: null,
     published_number: null,
     nightly_day: null,
+    external_id: null,
   }))
   await insertAll(db, 'case_attempts', numbers, (n) => ({
     run_id: `r${n % 100 || 1}`,

@@ -12,7 +12,7 @@ const NIGHTS_KEPT = 2
 
 /** Runs of cases. */
 export function createCaseRunQueries({ read, write, now, isShared }: Database) {
-  /** Returns undefined if the project has a nightly run of that day. */
+  /** Returns undefined if the project has a nightly run of that day, or one of that name. */
   async function insert(trx: Trx, run: NewCaseRun, nightlyDay: string | null) {
     const row = await trx
       .insertInto('case_runs')
@@ -29,8 +29,9 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
         draft_revision: run.draftRevision,
         published_number: run.publishedNumber,
         nightly_day: nightlyDay,
+        external_id: run.externalId ?? null,
       })
-      .onConflict((conflict) => conflict.columns(['project_id', 'nightly_day']).doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row) return undefined
@@ -77,9 +78,15 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
   }
 
   return {
-    /** Starts a run, and removes the oldest ones of its project. */
+    /** Starts a run, and removes the oldest ones of its project. Returns the one that has its name, if there is one. */
     start: (run: NewCaseRun): Promise<CaseRunRow> =>
-      write(async (trx) => (await insert(trx, run, null))!),
+      write(
+        async (trx) =>
+          (await insert(trx, run, null)) ?? (await findNamed(trx, run.projectId, run.externalId!))!,
+      ),
+    /** By its caller's name. */
+    findNamed: (projectId: string, externalId: string): Promise<CaseRunRow | undefined> =>
+      read((db) => findNamed(db, projectId, externalId)),
     /** Starts the nightly run of a day in UTC. Returns undefined if there is one, whichever server started it. */
     startNight: (run: NewCaseRun, day: string): Promise<CaseRunRow | undefined> =>
       write((trx) => insert(trx, run, day)),
@@ -139,13 +146,15 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
      * The run that has not ended and began first, of the project whose turn it is.
      *
      * @param after the project that had the turn before, which comes last; default: none.
+     * @param except ids of runs that have no turn.
      */
-    async nextRunning(after = ''): Promise<CaseRunRow | undefined> {
+    async nextRunning(after = '', except: readonly string[] = []): Promise<CaseRunRow | undefined> {
       const select = (db: Queryable) =>
         db
           .selectFrom('case_runs')
           .selectAll()
           .where('state', '=', 'running')
+          .$if(except.length > 0, (query) => query.where('id', 'not in', except))
           .orderBy('project_id')
           .orderBy('started_at')
           .limit(1)
@@ -185,4 +194,14 @@ export function createCaseRunQueries({ read, write, now, isShared }: Database) {
         return true
       }),
   }
+}
+
+async function findNamed(db: Queryable, projectId: string, externalId: string) {
+  const row = await db
+    .selectFrom('case_runs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('external_id', '=', externalId)
+    .executeTakeFirst()
+  return row && toRunRow(row)
 }

@@ -11,6 +11,8 @@ export interface NewCaseRun {
   readonly isWhole: boolean
   readonly draftRevision: number | null
   readonly publishedNumber: number | null
+  /** The caller's name of it, which only one run of a project has; default: none. */
+  readonly externalId?: string | null | undefined
   /** In the order in which they are asked. */
   readonly attempts: readonly { readonly caseId: string; readonly side: CaseSideName }[]
 }
@@ -63,6 +65,7 @@ export const toRunRow = (row: CaseRunsTable): CaseRunRow => ({
   draftRevision: row.draft_revision,
   publishedNumber: row.published_number,
   nightlyDay: row.nightly_day,
+  externalId: row.external_id,
 })
 
 export const toOutcomeRow = (row: Omit<CaseAttemptsTable, 'data'>): CaseOutcomeRow => ({

@@ -5,7 +5,7 @@ export interface CaseTables {
   readonly case_attempts: CaseAttemptsTable
 }
 
-/** Key: id. Unique: project_id, name. */
+/** Key: id. Unique: project_id, name. Index: thread_id. */
 export interface CasesTable {
   readonly id: string
   readonly project_id: string
@@ -15,16 +15,16 @@ export interface CasesTable {
   /** Mail; null: the command line. */
   readonly changed_by: string | null
   readonly changed_at: string
-  /** Where it was made from; the conversation may be gone. Null: by hand or by a file. */
+  /** Where it was made from; null: by hand, by a file, or the conversation is gone. */
   readonly thread_id: string | null
   readonly message_id: string | null
 }
 
-/** Key: id. Index: project_id, started_at, id; state. Unique: project_id, nightly_day. */
+/** Key: id. Index: project_id, started_at, id; state. Unique: project_id, nightly_day; project_id, external_id. */
 export interface CaseRunsTable {
   readonly id: string
   readonly project_id: string
-  readonly state: 'running' | 'done' | 'stopped' | 'over-budget'
+  readonly state: 'running' | 'done' | 'stopped' | 'over-budget' | 'failed'
   /** JSON: `draft`, `live` or both. */
   readonly sides: string
   readonly times: number
@@ -39,6 +39,8 @@ export interface CaseRunsTable {
   readonly published_number: number | null
   /** Day in UTC of the nightly run, such as `2026-11-29`; null: somebody asked for the run. */
   readonly nightly_day: string | null
+  /** The caller's name of it; null: it has none. */
+  readonly external_id: string | null
 }
 
 /** A case that a run asks once on one side. Key: run_id, place; with its run. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { REPEATABLE, type Database, type Queryable, type Trx } from '../database.ts'
+import { forgetOrigins } from '../cases/forget-origins.ts'
 import { forgetActsAbout } from '../desk/forget-acts.ts'
 import { orphanFiles } from '../file-threads.ts'
 import { removeManyMessages, removeMessagesOf } from '../remove-messages.ts'
@@ -119,6 +120,7 @@ async function removeExpired(
   const workspaces = [...new Set(threads.map((thread) => thread.workspace_id))]
   await orphanFiles(trx, isShared, ids)
   await forgetActsAbout(trx, ids)
+  await forgetOrigins(trx, ids)
   if (!isShared) await removeMessagesOf(trx, ids)
   await trx.deleteFrom('threads').where('id', 'in', ids).execute()
   for (const table of ['scores', 'run_reports', 'events'] as const) {

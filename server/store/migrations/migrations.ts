@@ -37,6 +37,8 @@ import { embeddingFigures } from './0030-embedding-figures.ts'
 import { answerFixes } from './0031-answer-fixes.ts'
 import { nightlyCases } from './0032-nightly-cases.ts'
 import { draftBeginnings } from './0033-draft-beginnings.ts'
+import { askedRuns } from './0034-asked-runs.ts'
+import { casesOfThreads } from './0035-cases-of-threads.ts'
 
 /** Forward only, in the order of their names. A released migration is never changed. */
 export const createMigrations = (dialect: StoreDialect): Record<string, Migration> => ({
@@ -73,6 +75,8 @@ export const createMigrations = (dialect: StoreDialect): Record<string, Migratio
   '0031-answer-fixes': answerFixes(dialect.textType),
   '0032-nightly-cases': nightlyCases(dialect.textType),
   '0033-draft-beginnings': draftBeginnings,
+  '0034-asked-runs': askedRuns(dialect.textType),
+  '0035-cases-of-threads': casesOfThreads,
 })
 
 /**

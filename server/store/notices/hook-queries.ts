@@ -1,4 +1,4 @@
-import { HOOKS_MAX, type NoticeEvent } from '../../../shared/desk/notices.ts'
+import { HOOK_WAITING_MAX, HOOKS_MAX, type NoticeEvent } from '../../../shared/desk/notices.ts'
 import { AlcoveError } from '../../../shared/errors.ts'
 import { createRowId } from '../../../shared/ids.ts'
 import { type Database, type Queryable, REPEATABLE, type Trx } from '../database.ts'
@@ -136,7 +136,8 @@ export function createHookQueries({ read, write, now, isShared }: Database) {
     /**
      * Adds a notice that only says that the webhook works.
      *
-     * @returns the delivery's id; undefined for an unknown webhook, or if as many as may already wait.
+     * @returns the delivery's id; undefined for an unknown webhook.
+     * @throws AlcoveError `quota_exceeded` if as many as may already wait; nothing is kept.
      */
     addTest: (projectId: string, hookId: string): Promise<string | undefined> =>
       write(async (trx) => {
@@ -158,7 +159,9 @@ export function createHookQueries({ read, write, now, isShared }: Database) {
           })
           .execute()
         const place = { noticeId, hookId, projectId, threadId: null, position: 0, now: at }
-        return addDelivery(trx, place)
+        const id = await addDelivery(trx, place)
+        if (id === undefined) throw createWaitingError()
+        return id
       }),
   }
 }
@@ -223,4 +226,9 @@ const toHookRow = (row: NoticeHooksTable): HookRow => ({
 const createTooManyError = (): AlcoveError =>
   new AlcoveError('quota_exceeded', `A project has at most ${HOOKS_MAX} webhooks.`, {
     hint: 'Remove one that is no longer needed.',
+  })
+
+const createWaitingError = (): AlcoveError =>
+  new AlcoveError('quota_exceeded', `${HOOK_WAITING_MAX} notices wait for this webhook already.`, {
+    hint: 'Wait for its receiver, or switch the webhook off and on: that gives up what waits.',
   })

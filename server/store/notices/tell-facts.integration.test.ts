@@ -139,10 +139,18 @@ describe.each(ENGINES)('notices on %s', (engine) => {
     await publish(3)
     expect(await waiting()).toBe(HOOK_WAITING_MAX)
     expect((await rows()).deliveries).toHaveLength(HOOK_WAITING_MAX)
+    const told = (await rows()).notices.length
+    const { hooks } = store.notices
+    await expect(hooks.addTest(scope.projectId, id)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    })
+    expect((await rows()).notices).toHaveLength(told)
+    expect(await hooks.addTest(scope.projectId, 'unknown')).toBeUndefined()
     // Reports name it all the same.
     expect(await store.notices.published.list(scope.projectId)).toHaveLength(3)
     expect(await store.notices.published.list('other')).toEqual([])
-    expect(id).toBeDefined()
+    await hooks.change(scope.projectId, id, { url: URL, events: ['answer.failed'], isOn: false })
+    expect(await hooks.addTest(scope.projectId, id)).toBeDefined()
   })
 
   describe('budgets', () => {
