@@ -3,6 +3,8 @@ const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10]
 
 /** The digits of a text as ASCII, in order, without all else. */
 export function asciiDigits(text: string): string {
+  // Most are, and texts may have very many.
+  if (/^[0-9]*$/u.test(text)) return text
   let digits = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0

@@ -23,7 +23,7 @@ export function findCard(run: string): Span | undefined {
       digits += group.digits
       if (digits.length > DIGITS_MAX) break
       if (!isGrouped(head.length, group.digits.length)) break
-      if (isCard(digits)) found = { start, end: group.end }
+      if (digits.length >= DIGITS_MIN && isCard(digits)) found = { start, end: group.end }
     }
     if (found) return found
   }
