@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { Queryable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** A step without work counts fewer changes than this. */
@@ -14,6 +15,22 @@ export const setIndex = (index: string, name: string, value: number): RawBuilder
  */
 export const removesQuickly = (index: string): RawBuilder<unknown> =>
   setIndex(index, 'deletemerge', 0)
+
+/**
+ * By default FTS5 joins parts of the index inside of some commits, which take a hundred milliseconds then in a large
+ * index. Whoever adds texts joins a little each time instead: {@link joinParts}.
+ */
+export const joinsInSteps = (index: string): RawBuilder<unknown> => setIndex(index, 'automerge', 0)
+
+/** Joins some pages of parts of like size, if there are enough such parts. */
+export async function joinParts(
+  trx: Queryable,
+  index: string,
+  { pages, joinedParts }: Omit<TidyStep, 'gonePercent'>,
+): Promise<void> {
+  await setIndex(index, 'usermerge', joinedParts).execute(trx)
+  await setIndex(index, 'merge', pages).execute(trx)
+}
 
 export interface TidyStep {
   /** Pages of 4 KiB that it rewrites. */

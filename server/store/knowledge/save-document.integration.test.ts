@@ -1,7 +1,8 @@
+import { sql, type RawBuilder } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ENGINES } from '../../../scripts/store-place.ts'
 import { withStore } from '../../testing/with-store.ts'
-import { addSource } from '../../testing/add-source.ts'
+import { addSource, withTables } from '../../testing/add-source.ts'
 import { createDocument, createPiece } from './knowledge-rows.test-support.ts'
 
 const PROJECT = 'default'
@@ -78,4 +79,25 @@ describe.each(ENGINES)('documents of knowledge on %s', (engine) => {
     ).rejects.toThrow()
     expect(await listTexts(id)).toEqual(['one', 'two'])
   })
+
+  test.runIf(engine === 'sqlite')(
+    'parts of the index are joined little by little, not within single commits',
+    async () => {
+      const documents = 40
+      for (let count = 0; count < documents; count += 1) {
+        await save(`${count}`, [`word${count} and other words`])
+      }
+      const { parts, atOnce } = await withTables(place, async (db) => {
+        const read = async (statement: RawBuilder<{ n: number }>) =>
+          (await statement.execute(db)).rows[0]?.n
+        return {
+          parts: await read(sql`select count(distinct segid) as n from knowledge_index_idx`),
+          atOnce: await read(sql`select v as n from knowledge_index_config where k = 'automerge'`),
+        }
+      })
+      expect(atOnce).toBe(0)
+      expect(parts).toBeGreaterThan(0)
+      expect(parts).toBeLessThan(documents / 2)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Queryable } from '../database.ts'
 import { createFtsRepair } from '../search/fts-index.ts'
-import { removesQuickly, tidyIndex, type TidyStep } from '../tidy-index.ts'
+import { joinParts, joinsInSteps, removesQuickly, tidyIndex, type TidyStep } from '../tidy-index.ts'
 import { addWeights } from './add-weights.ts'
 import type {
   Candidate,
@@ -24,6 +24,7 @@ const INDEX: readonly RawBuilder<unknown>[] = [
     terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
   )`,
   removesQuickly('knowledge_index'),
+  joinsInSteps('knowledge_index'),
 ]
 
 /**
@@ -49,6 +50,8 @@ const TABLES: readonly RawBuilder<unknown>[] = [
 
 /** As few parts as possible: each word of a question, and each form of it, is looked for in every part. */
 const TIDY_STEP: TidyStep = { pages: 16, gonePercent: 10, joinedParts: 2 }
+/** For the entries of one statement: their own pages, once for each size of parts. */
+const ADD_STEP = { pages: 16, joinedParts: 4 }
 
 /** By FTS5, which stores its index in its own tables. */
 export const SQLITE_KNOWLEDGE: KnowledgeEngine = {
@@ -87,6 +90,9 @@ export async function addToIndex(
 ): Promise<void> {
   const rows = entries.map(({ piece_id, terms }) => sql`(${piece_id}, ${terms})`)
   await sql`insert into knowledge_index (rowid, terms) values ${sql.join(rows)}`.execute(trx)
+  // For an index of an older version as well.
+  await joinsInSteps('knowledge_index').execute(trx)
+  await joinParts(trx, 'knowledge_index', ADD_STEP)
 }
 
 async function find(
