@@ -324,6 +324,23 @@ describe.each(ENGINES)('plans on %s', (engine) => {
     expect(plan).toMatch(/answer_facts_message|autoindex_answer_facts/)
   })
 
+  test.runIf(engine === 'postgres')(
+    'candidates of a question are found by their words, and ordered afterwards',
+    async () => {
+      await createKnowledgeQueries(database).findCandidates({
+        clauses: [{ every: [['w10', 'w20']], weight: 1 }],
+        without: [],
+        clauseLimit: 4_000,
+        limit: 50,
+      })
+
+      const plan = await explain(queries[0]!)
+      expect(plan).toMatch(/knowledge_entries_terms/)
+      // An order by a key alone may be read from its index, with a look into the words of each entry.
+      expect(plan).toMatch(/Sort Key: .*piece_id \+ 0/)
+    },
+  )
+
   test('a path of messages: each step by its key', async () => {
     await createMessageQueries(database).path(SCOPE, 't1', LAST)
 

@@ -72,6 +72,10 @@ async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> 
     values ${sql.join(rows)}`.execute(trx)
 }
 
+/**
+ * The order is no column of an index: Postgres would read the pieces in their order and look for the words in each,
+ * because it expects more matches of them than there are.
+ */
 async function find(
   db: Queryable,
   { without, clauses, clauseLimit, limit }: CandidateQuery,
@@ -80,7 +84,7 @@ async function find(
     ({ every, weight }) => sql`(
       select piece_id, cast(${weight} as integer) as weight from knowledge_entries
       where terms @@ cast(${matchText(every, without)} as tsquery)
-      order by piece_id limit ${sql.lit(clauseLimit)}
+      order by piece_id + 0 limit ${sql.lit(clauseLimit)}
     )`,
   )
   const { rows } = await sql<{ piece_id: number; weight: string }>`
