@@ -192,11 +192,6 @@ test('words that were typed and sent before the app came survive a reload in tha
   await expect(chat.composer).toHaveValue('say First\n\nSecond')
   // Nothing is sent that was not sent in this page.
   await expect(questions(chat)).toHaveCount(0)
-  // The app keeps them from now on, once.
-  await page.reload()
-  await expect(chat.launcher).toBeVisible()
-  await chat.open()
-  await expect(chat.composer).toHaveValue('say First\n\nSecond')
 })
 
 test('pasted and dropped files wait for the app', async ({ page, chat }) => {
