@@ -73,8 +73,8 @@ async function add(trx: Queryable, entries: readonly NewEntry[]): Promise<void> 
 }
 
 /**
- * The order is no column of an index: Postgres would read the pieces in their order and look for the words in each,
- * because it expects more matches of them than there are.
+ * The order is no column of an index: for common words Postgres may read all pieces in the order of their key, and look
+ * for the words in each.
  */
 async function find(
   db: Queryable,
