@@ -3,6 +3,7 @@ import type { ChatPage } from './chat-page.ts'
 import { callChat } from './call-chat.ts'
 import { expect, test } from './fixtures.ts'
 import { answers, questions } from './messages.ts'
+import { recordAnnouncements } from './record-announcements.ts'
 
 // The document of the frame takes keys before its app has loaded, and the app takes the field over.
 
@@ -192,6 +193,19 @@ test('words that were typed and sent before the app came survive a reload in tha
   await expect(chat.composer).toHaveValue('say First\n\nSecond')
   // Nothing is sent that was not sent in this page.
   await expect(questions(chat)).toHaveCount(0)
+})
+
+test('the failed answer to a message that was sent before the app came is announced', async ({
+  page,
+  chat,
+}) => {
+  const { take } = await recordAnnouncements(page)
+  const hold = await openEarly(page, chat)
+  await page.keyboard.type('status 401')
+  await page.keyboard.press('Enter')
+  await takeOver(chat, hold)
+  await expect(chat.answer.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect.poll(take).toContain('alert: The answer failed. Try again is available.')
 })
 
 test('pasted and dropped files wait for the app', async ({ page, chat }) => {
