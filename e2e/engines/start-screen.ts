@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { START_LIMIT_MS } from '../../scripts/test-limits.ts'
 
+/** Time for a program to end by itself; Orca waits now and then for a browser that has gone. */
+const END_LIMIT_MS = 5_000
+
 export interface RunningProcess {
   readonly child: ChildProcess
   end(): Promise<void>
@@ -27,7 +30,9 @@ export async function startProcess(
     async end() {
       process.off('exit', kill)
       kill()
+      const killing = setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS)
       await exited
+      clearTimeout(killing)
     },
   }
 }
