@@ -1,14 +1,6 @@
 import { useAtomValue, useStore } from 'jotai/react'
 import { createPortal } from 'react-dom'
-import {
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type RefObject,
-} from 'react'
+import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
 import { later } from '../../shared/later.ts'
 import { useI18n } from '../i18n/i18n-context.tsx'
 import {
@@ -29,7 +21,6 @@ import './app.css'
 import { isImeKey, isTouchPrimary } from '../world/decide-key.ts'
 import type { FrameSlots } from './frame-slots.ts'
 import { Header } from './header/header.tsx'
-import { watchRuns } from './narration/watch-runs.ts'
 import { OfflineBanner } from './notices/offline-banner.tsx'
 import { ThreadListSlot } from '../thread-list/thread-list-slot.tsx'
 import { Thread } from '../messages/log/thread.tsx'
@@ -70,7 +61,6 @@ export function App({ slots, field, announcer, onClose, onUsable }: AppProps) {
   const conversation = useRef<HTMLElement>(slots.conversation)
   const listToggle = useRef<HTMLButtonElement>(null)
   const usable = useRef(onUsable)
-  const runs = useMemo(() => watchRuns(store), [store])
 
   const isCovered = useAtomValue(isCoveredAtom)
   // Before the focus moves: hidden elements cannot take it.
@@ -95,7 +85,6 @@ export function App({ slots, field, announcer, onClose, onUsable }: AppProps) {
     slots.conversation.setAttribute('aria-label', t('thread.main'))
   }, [slots, t])
   useLayoutEffect(() => removeEarlyParts(slots), [slots])
-  useLayoutEffect(() => runs.begin(), [runs])
 
   return (
     <Announcer announcer={announcer} isQuiet={isCovered}>
@@ -128,7 +117,7 @@ export function App({ slots, field, announcer, onClose, onUsable }: AppProps) {
       )}
       {createPortal(
         <Suspense>
-          <Narration runs={runs} />
+          <Narration />
           <MessageKeeper />
           <LinkQuestion />
         </Suspense>,

@@ -4,8 +4,10 @@ import type { Message, ToolCallPart } from '../../../shared/thread/message.ts'
 import { closeConversationsAtom } from '../../conversation/atoms/conversations.ts'
 import { reportFailureAtom } from '../../world/failures.ts'
 import { showFakeThread } from '../../conversation/atoms/shown-thread.test-support.ts'
-import { answer, question } from '../fake-chat.test-support.ts'
+import { answer, question, type FakeChat } from '../fake-chat.test-support.ts'
 import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
+import { noteThreadsAtom } from '../../thread-list/atoms/thread-list-facts.ts'
+import { adopted, EMPTY_LIST } from '../../thread-list/thread-list-state.ts'
 import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
 import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
@@ -83,6 +85,53 @@ test('alerts when an answer fails', async () => {
   await end(answer('a', 'Half', { status: { type: 'incomplete', reason: 'error', error: 'x' } }))
   await wait(500)
   expect(app.heard()).toEqual(['alert: The answer failed. Try again is available.'])
+})
+
+const FAILED = { status: { type: 'incomplete', reason: 'error', error: 'x' } } as const
+const SHOWN = { id: 'slot', status: 'regular', isRunning: false } as const
+
+/** Draws an app in whose first second an answer came or failed. */
+async function mountAfter(prepare: (chat: FakeChat) => void) {
+  await app.page.unmount()
+  app = await mountApp((chat) => {
+    const state = adopted(SHOWN)(EMPTY_LIST)
+    const list = { state, status: 'ready', isLoadingMore: false, main: SHOWN } as const
+    chat.store.set(noteThreadsAtom, { list })
+    prepare(chat)
+  })
+  await wait(1000)
+}
+
+test.each([
+  ['its thread', 'slot', ['alert: The answer failed. Try again is available.']],
+  ['another thread', 'other', []],
+])('alerts when an answer failed before this code had come: %s', async (_, slotId, heard) => {
+  await mountAfter((chat) => {
+    chat.show([...OLD, question('q', 'Hi'), answer('a', '', FAILED)])
+    chat.store.set(noteThreadsAtom, { seenEnd: { slotId, at: 0 } })
+  })
+  expect(app.heard()).toEqual(heard)
+})
+
+test('reads an answer that was complete before this code had come', async () => {
+  await mountAfter((chat) => {
+    chat.show([question('q', 'Hi'), answer('a', 'Hello.')])
+    chat.store.set(noteThreadsAtom, { seenEnd: { slotId: 'slot', at: 0 } })
+  })
+  expect(app.heard()).toEqual(['Assistant: Hello.'])
+})
+
+test.each([
+  ['now', true, ['alert: Could not send. Try again is available.']],
+  ['in an earlier page', false, []],
+])('alerts when a message was refused before this code had come: %s', async (_, isNow, heard) => {
+  await mountAfter((chat) => {
+    chat.show([...OLD, question('q', 'Hi')])
+    chat.tell({ type: 'unsent', ids: new Set(['q']) })
+    const error = new AlcoveError('offline', 'x')
+    if (isNow) chat.store.set(reportFailureAtom, { during: 'send', error, isHostUser: false })
+  })
+  expect(app.heard()).toEqual(heard)
 })
 
 const start = () => app.do(() => app.chat.tell({ type: 'run', isRunning: true }))

@@ -8,18 +8,17 @@ import { historyStateAtom } from '../../conversation/atoms/conversations.ts'
 import { useAnnounce, useEmptyRegions, useMuteRegions } from '../../ui/announcer.tsx'
 import { useChange } from '../../ui/use-change.tsx'
 import { useRunNarration } from './use-run-narration.tsx'
-import type { RunWatch } from './watch-runs.ts'
 import { authErrorAtom } from '../../world/identify.ts'
 import { authTitleAtom } from '../../thread-list/atoms/sign-in.ts'
 
 /** Announces events to screen readers, at turning points only. Renders nothing. */
-export function Narration({ runs }: { readonly runs: RunWatch }) {
+export function Narration() {
   const store = useStore()
   const { t } = useI18n()
   const announce = useAnnounce()
   const emptyRegions = useEmptyRegions()
   const muteRegions = useMuteRegions()
-  useRunNarration(runs)
+  useRunNarration()
 
   const { isOpen, userGesture } = useAtomValue(panelAtom)
   const announceOpened = useEffectEvent(() => {
