@@ -7,7 +7,7 @@ import { identityAtom, isHostUser, type Identity } from '../world/identity.ts'
 import { shownPathAtom } from '../conversation/atoms/conversations.ts'
 import { mergeQuestionAtom } from '../thread-list/atoms/page-question.ts'
 import { loadThreadListAtom, switchThreadAtom } from '../thread-list/atoms/shown-list.ts'
-import { adoptedDraftsAtom, takeOlderDraftsAtom } from '../composer/atoms/older-drafts.ts'
+import { adoptedDraftsAtom, takeOlderDraftsAtom } from '../composer/atoms/adopted-drafts.ts'
 import { authErrorAtom } from '../world/identify.ts'
 
 /** Key of the record that a person declined a visitor's conversations, about which no page asks again. */

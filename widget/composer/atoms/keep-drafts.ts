@@ -17,7 +17,7 @@ import { NEW_DRAFT, keyOf } from './draft-names.ts'
 import { threadKeysAtom } from '../../conversation/atoms/thread-keys.ts'
 import { createPageDrafts, type PageDrafts } from './page-drafts.ts'
 import { draftsAtom, setDraftAtom } from './drafts.ts'
-import { adoptedDraftsAtom } from './older-drafts.ts'
+import { adoptedDraftsAtom } from './adopted-drafts.ts'
 
 /** Write delay after the last key, so that typing does not wait for storage. */
 export const DRAFT_WRITE_DELAY_MS = 300
@@ -38,8 +38,10 @@ export interface DraftKeeper {
 /**
  * Stores drafts with their files, and edits of messages, for their author only: across reloads, for the next visit,
  * and in other tabs. Of two versions the later one wins.
+ *
+ * @param onKept called after each write: what was entered so far survives the page.
  */
-export function keepDrafts(store: Store): DraftKeeper {
+export function keepDrafts(store: Store, onKept = () => {}): DraftKeeper {
   const { base, clock, openTabStorage } = depsOf(store.get)
   const record = createDraftRecord(base, openTabStorage)
   const pendingWrite = createWriteDebounce(clock, write)
@@ -82,6 +84,7 @@ export function keepDrafts(store: Store): DraftKeeper {
     if (!stores || stores.owner.ending.aborted) return
     stores.keepWords(page.written())
     page.takeChanged().forEach(stores.put)
+    onKept()
   }
 
   /** A sent text must not come back, even if the next message has already begun. */

@@ -1,9 +1,8 @@
 import { atom } from 'jotai/vanilla'
-import { createDraftStore, isEditName, type KeptDraft } from '../../device/draft-store.ts'
-import type { RowOwner } from '../../device/kept-rows.ts'
+import { createDraftStore } from '../../device/draft-store.ts'
 import { VISITOR } from '../../device/owner-key.ts'
 import { depsOf } from '../../world/chat-deps.ts'
-import { awaitOwnerAtom, ownerAtom } from '../../world/owner.ts'
+import { ownerAtom } from '../../world/owner.ts'
 import { keptOf } from '../attachments/tray-attachment.ts'
 import { nameOf } from './draft-names.ts'
 import { shownKeyAtom, UNPLACED } from '../../conversation/atoms/thread-keys.ts'
@@ -11,7 +10,7 @@ import { freshFilesAtom } from './fresh-files.ts'
 import { shownTrayAtom } from './shown-trays.ts'
 
 // A visitor who is named keeps what was typed since the page was loaded. Older drafts stay on the device as the
-// visitor's until the person has said whether the conversations are theirs.
+// visitor's until the person has said whether the conversations are theirs; see `adopted-drafts.ts`.
 
 /** Stores the older part of the visitor's shown draft. */
 export const keepOlderDraftAtom = atom(null, (get, _set, text: string) => {
@@ -36,23 +35,3 @@ export const forgetVisitorOutboxAtom = atom(null, async (get) => {
   const ids = waiting.map(({ id }) => id)
   await rows.remove('outbox', scope, ids)
 })
-
-/** Takes the visitor's older drafts and removes them from the device. */
-export const takeOlderDraftsAtom = atom(null, async (get, set): Promise<readonly KeptDraft[]> => {
-  await set(awaitOwnerAtom)
-  const owner = get(ownerAtom)
-  if (!owner || owner.scope.owner === VISITOR) return []
-  const visitor: RowOwner = { ...owner, scope: { ...owner.scope, owner: VISITOR } }
-  const drafts = await createDraftStore(visitor).all()
-  await owner.rows.clear(visitor.scope)
-  return drafts.filter((draft) => isFilled(draft) && !isEditName(draft.thread))
-})
-
-const isFilled = ({ text, files }: KeptDraft): boolean => text !== '' || files.length > 0
-
-const adoptedBaseAtom = atom<readonly KeptDraft[]>([])
-/** Older drafts that now belong to the person; `keepDrafts` shows them. */
-export const adoptedDraftsAtom = atom(
-  (get) => get(adoptedBaseAtom),
-  (_get, set, drafts: readonly KeptDraft[]) => set(adoptedBaseAtom, drafts),
-)
