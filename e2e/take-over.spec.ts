@@ -193,6 +193,11 @@ test('words that were typed and sent before the app came survive a reload in tha
   await expect(chat.composer).toHaveValue('say First\n\nSecond')
   // Nothing is sent that was not sent in this page.
   await expect(questions(chat)).toHaveCount(0)
+  // The app keeps them from now on, once, though it has not stored them yet.
+  await page.reload()
+  await expect(chat.launcher).toBeVisible()
+  await chat.open()
+  await expect(chat.composer).toHaveValue('say First\n\nSecond')
 })
 
 test('the failed answer to a message that was sent before the app came is announced', async ({

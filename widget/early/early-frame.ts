@@ -7,8 +7,13 @@ export interface EarlyFrame {
   readonly look: Look | undefined
   /** Runs the app's script, which has come. */
   start(run: () => void): void
-  /** Stops the composer's part, and returns what the person has entered. */
+  /**
+   * Stops the composer's part, and returns what the person has entered. Until {@link forget}, words that were sent or
+   * are in the field when the page closes are still kept for the tab's next frame.
+   */
   takeOver(): EarlyInput
+  /** Keeps no more words, because the app stores them. */
+  forget(): void
   /** Stops the rest, once the app itself hears Escape and the close button. */
   end(): void
 }

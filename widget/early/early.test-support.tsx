@@ -65,6 +65,7 @@ export function startEarlyWorld(config: object = {}, setup?: EarlySetup, paintMs
       app.content.replaceChildren()
       // Its listeners are on the window, which other tests have as well.
       view.alcoveEarly!.takeOver()
+      view.alcoveEarly!.forget()
       view.alcoveEarly!.end()
       for (const element of [meta, scheme, words, app, root]) element.remove()
       document.adoptedStyleSheets = []

@@ -170,13 +170,17 @@ describe('the document without the app', () => {
     expect(world.early.takeOver()).toMatchObject({ typed: words, sent: null })
   })
 
-  it('keeps no words that the app has', () => {
+  it('keeps the words of the app until it stores them', () => {
     world = startEarlyWorld({}, { ...SETUP, visit: VISIT })
     world.type('typed')
     // The page is left and restored.
     window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage).toHaveLength(1)
     world.early.takeOver()
+    world.type(' and more')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(Object.values(sessionStorage).join()).toContain('typed and more')
+    world.early.forget()
     expect(sessionStorage).toHaveLength(0)
     window.dispatchEvent(new Event('pagehide'))
     expect(sessionStorage).toHaveLength(0)

@@ -57,8 +57,8 @@ export function startEarlyFrame(
     { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
     settings.sendKey,
   )
-  const untaken = new AbortController()
-  view.addEventListener('pagehide', () => kept.keep(composer.read()), { signal: untaken.signal })
+  const unkept = new AbortController()
+  view.addEventListener('pagehide', () => kept.keep(composer.read()), { signal: unkept.signal })
   const life = new AbortController()
   const { signal } = life
   const close = () => parent.postMessage(CLOSE, '*')
@@ -116,11 +116,11 @@ export function startEarlyFrame(
       fetchLater(document, app)
       run()
     },
-    takeOver() {
-      untaken.abort()
+    takeOver: composer.takeOver,
+    forget() {
+      unkept.abort()
       // A page that was left and restored in between has kept them.
       kept.remove()
-      return composer.takeOver()
     },
     end: () => life.abort(),
   }

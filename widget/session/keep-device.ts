@@ -38,8 +38,13 @@ interface DeviceFollower {
   stop(): void
 }
 
+/** The words of the first second are stored: the early script keeps them no longer. */
+function forgetEarlyWords(): void {
+  window.alcoveEarly?.forget()
+}
+
 function followDevice(store: Store): DeviceFollower {
-  const drafts = keepDrafts(store)
+  const drafts = keepDrafts(store, forgetEarlyWords)
   const outbox = keepOutbox(store)
   const calls = keepCalls(store)
   const tabs = followTabs(store)
