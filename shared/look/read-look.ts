@@ -85,12 +85,14 @@ const prompts: Rule<readonly Required<Prompt>[]> = {
   },
 }
 
-/** As an attribute: JSON, or labels with `|` between them. */
+/** As an attribute: JSON, or labels with `|` between them. Broken JSON is no label. */
 function readPromptText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text.split('|').map((label) => label.trim())
+    return /^\s*(\[\s*["{]|\{)/.test(text)
+      ? undefined
+      : text.split('|').map((label) => label.trim())
   }
 }
 
