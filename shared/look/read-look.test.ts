@@ -65,13 +65,6 @@ test('what stands in a group goes before what an attribute says, whatever comes 
   expect(readLook({ radius: 'pill', theme: { radius: 'soft' } }).look.radius).toBe('soft')
 })
 
-test.each(['[New] chairs', '"Old" chairs'])('a label may begin like JSON: %s', (label) => {
-  expect(readLook({ prompts: `${label} | Two` }).look.prompts).toMatchObject([
-    { label },
-    { label: 'Two' },
-  ])
-})
-
 test('prompts of an attribute stand between bars', () => {
   expect(readLook({ prompts: 'One | Two' }).look.prompts).toEqual([
     { label: 'One', prompt: 'One' },
@@ -132,9 +125,6 @@ test.each<[string, unknown]>([
   ['attachments', 'no'],
   ['name', '  '],
   ['prompts', [{ prompt: 'Without a label' }]],
-  ['prompts', '["One", "Two"'],
-  ['prompts', '[{"label":"One"}, {"label":"Two"'],
-  ['prompts', "[{label:'One'}]"],
   ['prompts', [7]],
   ['tokens', { light: { text: 'red' } }],
   ['tokens', { light: { nothing: '#000000' } }],

@@ -85,14 +85,12 @@ const prompts: Rule<readonly Required<Prompt>[]> = {
   },
 }
 
-/** As an attribute: JSON, or labels with `|` between them. Broken JSON is no label. */
+/** As an attribute: JSON, or labels with `|` between them. */
 function readPromptText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return /^\s*(\[\s*["{]|\{)/.test(text)
-      ? undefined
-      : text.split('|').map((label) => label.trim())
+    return text.split('|').map((label) => label.trim())
   }
 }
 
