@@ -21,6 +21,11 @@ export const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 export const scanAccessibility = (page: Page, reachesFrame = true): Promise<string[]> =>
   scan(page, reachesFrame, { runOnly: TAGS, rules: { [NAME_RULE]: { enabled: true } } })
 
+/** Painted frames without a change of colours, after which they are settled. */
+const STILL_FRAMES = 5
+/** Longest wait for a painted frame. */
+const PAINT_MS = 100
+
 /**
  * Scans a state in light and in dark. In dark only rules that depend on colours run, because light has
  * already covered the others.
@@ -36,14 +41,29 @@ export async function scanInLightAndDark(page: Page, reachesFrame = true): Promi
 }
 
 /**
- * Waits for the transition of colours between schemes. A frame without a loaded document has none, and would
- * never answer.
+ * Waits for the transition of colours between schemes, which begins in the frame only when the page's message has come. A
+ * frame without a loaded document has none, and would never answer.
  */
 async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<void> {
   for (const frame of reachesFrame ? page.frames() : [page.mainFrame()]) {
-    await frame.evaluate(() => {
-      for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
-    })
+    await frame.evaluate(
+      async ({ stillFrames, paintMs }) => {
+        // Limit: the test's own time; each round finishes what began in it.
+        for (let still = 0; still < stillFrames; still++) {
+          // A hidden frame is not painted.
+          await new Promise<unknown>((resolve) => {
+            requestAnimationFrame(resolve)
+            setTimeout(resolve, paintMs)
+          })
+          const changing = document
+            .getAnimations()
+            .filter((each) => each instanceof CSSTransition && each.playState === 'running')
+          for (const each of changing) each.finish()
+          if (changing.length > 0) still = -1
+        }
+      },
+      { stillFrames: STILL_FRAMES, paintMs: PAINT_MS },
+    )
   }
 }
 
