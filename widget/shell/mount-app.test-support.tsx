@@ -84,7 +84,7 @@ export async function mountApp(prepare: (chat: FakeChat) => void = () => undefin
 const NO_INPUT: EarlyInput = { sent: null, typed: '', files: [], isSendWished: false }
 
 /** The document of the build, taken over by the app. */
-async function mountFrame(options: Omit<DrawFrameOptions, 'root' | 'takeOver'>) {
+export async function mountFrame(options: Omit<DrawFrameOptions, 'root' | 'takeOver'>) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const container = document.createElement('div')
   container.innerHTML = renderEarlyDocument()

@@ -8,7 +8,7 @@ import { answer, question, type FakeChat } from '../fake-chat.test-support.ts'
 import { setPanelAtom } from '../../thread-list/atoms/opening.ts'
 import { noteThreadsAtom } from '../../thread-list/atoms/thread-list-facts.ts'
 import { adopted, EMPTY_LIST } from '../../thread-list/thread-list-state.ts'
-import { mountApp, type MountedApp } from '../mount-app.test-support.tsx'
+import { mountApp, mountFrame, type MountedApp } from '../mount-app.test-support.tsx'
 import { en } from '../../i18n/en.ts'
 import de from '../../i18n/locales/de.ts'
 import { speakAtom } from '../texts-provider.tsx'
@@ -113,12 +113,18 @@ test.each([
   expect(app.heard()).toEqual(heard)
 })
 
-test('reads an answer that was complete before this code had come', async () => {
+test('reads an answer that was complete before this code had come, once', async () => {
   await mountAfter((chat) => {
     chat.show([question('q', 'Hi'), answer('a', 'Hello.')])
     chat.store.set(noteThreadsAtom, { seenEnd: { slotId: 'slot', at: 0 } })
   })
   expect(app.heard()).toEqual(['Assistant: Hello.'])
+
+  await app.page.unmount()
+  const page = await mountFrame({ store: app.chat.store, onClose() {}, onUsable() {} })
+  app = { ...app, page }
+  await wait(1000)
+  expect(page.container.querySelector('[aria-live=polite] > *')).toBeNull()
 })
 
 test.each([

@@ -26,10 +26,11 @@ import { describeCurrentTool, describeRunEnd, silenceOf } from './describe-run.t
 
 /** Rendering lags a moment behind the end of a run. */
 const SETTLE_MS = 100
-/** Stores whose runs were followed once: nothing is announced again when the app is drawn anew. */
-const heardStores = new WeakSet<Store>()
 /** Shortest time between announced paragraphs. */
 const PARAGRAPHS_EVERY_MS = 1_000
+
+/** Stores whose missed end was looked for: nothing is announced again when the app is drawn anew. */
+const searchedStores = new WeakSet<Store>()
 
 /** The narrator's questions to the shown thread and the settings. */
 const createQuestions = (store: Store, t: Translate) => ({
@@ -97,8 +98,8 @@ export function useRunNarration(): void {
   })
 
   useEffect(() => {
-    const missed = heardStores.has(store) ? undefined : findMissedEnd(store)
-    heardStores.add(store)
+    const missed = searchedStores.has(store) ? undefined : findMissedEnd(store)
+    searchedStores.add(store)
     if (missed) announceEnd(missed)
     return watchRuns(store, {
       started: (last) => handleStart(last),
