@@ -57,8 +57,8 @@ export function startEarlyFrame(
     { form: field.form!, field, send: document.querySelector<HTMLElement>('.send-button')! },
     settings.sendKey,
   )
-  const unkept = new AbortController()
-  view.addEventListener('pagehide', () => kept.keep(composer.read()), { signal: unkept.signal })
+  const keepWords = () => kept.keep(composer.read())
+  view.addEventListener('pagehide', keepWords)
   const life = new AbortController()
   const { signal } = life
   const close = () => parent.postMessage(CLOSE, '*')
@@ -118,7 +118,7 @@ export function startEarlyFrame(
     },
     takeOver: composer.takeOver,
     forget() {
-      unkept.abort()
+      view.removeEventListener('pagehide', keepWords)
       // A page that was left and restored in between has kept them.
       kept.remove()
     },
