@@ -48,8 +48,9 @@ async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<vo
   for (const frame of reachesFrame ? page.frames() : [page.mainFrame()]) {
     await frame.evaluate(
       async ({ stillFrames, paintMs }) => {
+        let still = 0
         // Limit: the test's own time; each round finishes what began in it.
-        for (let still = 0; still < stillFrames; still++) {
+        while (still < stillFrames) {
           // A hidden frame is not painted.
           await new Promise<unknown>((resolve) => {
             requestAnimationFrame(resolve)
@@ -59,7 +60,7 @@ async function haveColoursSettled(page: Page, reachesFrame: boolean): Promise<vo
             .getAnimations()
             .filter((each) => each instanceof CSSTransition && each.playState === 'running')
           for (const each of changing) each.finish()
-          if (changing.length > 0) still = -1
+          still = changing.length > 0 ? 0 : still + 1
         }
       },
       { stillFrames: STILL_FRAMES, paintMs: PAINT_MS },
